@@ -7,6 +7,7 @@ const LAZY: Readonly<Record<string, readonly string[]>> = {
   'node:crypto': ['createHash', 'createHmac', 'hash', 'randomBytes', 'randomUUID', 'timingSafeEqual'],
   'node:v8': ['setFlagsFromString'],
   'node:worker_threads': ['Worker'],
+  'node:zlib': ['brotliDecompressSync', 'createGzip', 'gunzipSync', 'gzip'],
 };
 
 const OURS = /[\\/](?:packages|apps)[\\/][\w-]+[\\/]src[\\/]/u;
@@ -40,8 +41,9 @@ ${names.map(standIn).join('\n')}
 export function lazyBuiltins() {
   return {
     name: 'lazy-builtins',
-    resolveId(id: string, importer: string | undefined) {
-      return LAZY[id] && importer !== undefined && OURS.test(importer) && !THREADS.test(importer) ? `${PREFIX}${id}` : undefined;
+    // What is loaded when it is used anyway is the module itself, with all of its names.
+    resolveId(id: string, importer: string | undefined, { kind }: { readonly kind: string }) {
+      return LAZY[id] && kind !== 'dynamic-import' && importer !== undefined && OURS.test(importer) && !THREADS.test(importer) ? `${PREFIX}${id}` : undefined;
     },
     load(id: string) {
       const specifier = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : '';

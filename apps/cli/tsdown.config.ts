@@ -11,6 +11,7 @@ import { inlinedVersion } from './inlined-version.ts';
 import { lazyBuiltins } from './lazy-builtins.ts';
 import { lazyProcesses } from './lazy-processes.ts';
 import { shippedPage } from './shipped-page.ts';
+import { slimSdks } from './slim-sdks.ts';
 import { staticRegistry } from './static-registry.ts';
 
 /** A package as its user, the package of loaders, resolves it. */
@@ -34,12 +35,12 @@ const isSaidOfProviders = importedWith(...['registry', 'custom-model/custom-mode
 const READING =
   /packages[\\/]loaders[\\/]|engine[\\/]src[\\/]plan[\\/]variants-of|node_modules[\\/].*yaml[\\/]|apps[\\/]cli[\\/]src[\\/](?:trust|folders|runner[\\/]untrusted|runner[\\/]reading|runner[\\/]reporting[\\/]refuse-reports|runner[\\/]targets|runner[\\/]judges|runner[\\/]plan[\\/]lone-comparisons|terminal[\\/]output-style|secrets[\\/](?:guard-output|output-redactor|piece-guard))/u;
 
-/** What only some of that needs: scripts, the other dialects, writing files, and what asks targets. Each stands where it is imported. */
+/** What only some of that needs: scripts, the other dialects, writing files, and what asks targets and judges. Each stands where it is imported. */
 const LATER =
-  /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|case-files|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters)/u;
+  /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|case-files|lone-lines|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters)|judges[\\/](?:calibrated-weights|current-judges|judge-choice|panel-notes|prepare-panels|same-judges)/u;
 
 /** What is said of several runs, or of one again: a run does without. */
-const COMPARING = /packages[\\/]reports[\\/]src[\\/](?:baseline|calibration|comparison|explain)[\\/]|packages[\\/]statistics[\\/]src[\\/](?:agreement|calibration|comparisons|planning|ranking)[\\/]/u;
+const COMPARING = /packages[\\/]reports[\\/]src[\\/](?:baseline|calibration|comparison|explain|repeats)[\\/]|packages[\\/]statistics[\\/]src[\\/](?:agreement|calibration|comparisons|planning|ranking)[\\/]/u;
 
 const SOURCES = fileURLToPath(new URL('src/', import.meta.url));
 /** What asks most APIs. That of the others stands beside it. */
@@ -73,7 +74,7 @@ export default defineConfig([
     dts: false,
     // Classes keep their names: Node shows that of an error.
     minify: { compress: true, mangle: { keepNames: { function: false, class: true } }, codegen: true },
-    plugins: [staticRegistry(), lazyProcesses(), lazyBuiltins(), inlinedVersion(), selfContained([RUNTIME]), thirdPartyNotices('The assay command'), shippedPage(), asciiOnly()],
+    plugins: [staticRegistry(), slimSdks(), lazyProcesses(), lazyBuiltins(), inlinedVersion(), selfContained([RUNTIME]), thirdPartyNotices('The assay command'), shippedPage(), asciiOnly()],
     outputOptions: {
       // Without hashes: a build that comes out of a cache leaves no parts of another one behind.
       chunkFileNames: 'parts/[name].js',
@@ -108,5 +109,5 @@ export default defineConfig([
     alias: { yaml: join(resolved('yaml/package.json'), '../browser/index.js'), 'jsonc-parser': join(resolved('jsonc-parser/package.json'), '../lib/esm/main.js') },
   },
   // Their types, with those of the packages that they name.
-  { ...base, dts: { emitDtsOnly: true }, noExternal: BUNDLED, plugins: [selfContained([])] },
+  { ...base, dts: { ...base.dts, emitDtsOnly: true }, noExternal: BUNDLED, plugins: [selfContained([])] },
 ]);

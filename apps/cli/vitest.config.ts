@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
 
@@ -8,4 +9,19 @@ import shared from '../../vitest.config.ts';
  */
 const WORKERS_PER_CORE = 1.5;
 
-export default mergeConfig(shared, defineConfig({ test: { maxWorkers: Math.ceil(WORKERS_PER_CORE * availableParallelism()) } }));
+/**
+ * Tests that import what users import have what is built, by Node itself, as users do. Of the sources they would have most
+ * transformed when they first run something, within the time of a test.
+ */
+const built = { find: /^(?:\.\.\/)+src\/index\.js$/u, replacement: fileURLToPath(new URL('dist/index.js', import.meta.url)) };
+
+export default mergeConfig(
+  shared,
+  defineConfig({
+    resolve: { alias: [built] },
+    test: {
+      server: { deps: { external: [/\/apps\/cli\/dist\//u] } },
+      maxWorkers: Math.ceil(WORKERS_PER_CORE * availableParallelism()),
+    },
+  }),
+);

@@ -52,3 +52,22 @@ test('who is asked is never taken from a file that is not read: it is named, wit
   expect(stdout).toContain('.agentv/targets.yaml:2:5: error: judge_target of target "default": there is no target "nobody"');
   expect(exitCode).toBe(2);
 });
+
+test('a file of lines that a suite names alone is streamed: it is run to where it breaks, and a worker finds its cases by their lines', async () => {
+  const line = (id: string): string => `{"id": "${id}", "criteria": "Good", "input": "Hi ${id}"}\n`;
+  const { folder: cwd, write, rows } = await createWorkspace({
+    'evals/a.yaml': 'tests: cases/lines.jsonl\nassertions: [{ type: contains, value: Hi }]\n',
+    'evals/cases/lines.jsonl': `${line('one')}${line('two')}${line('three')}`,
+  });
+  const ran = await runAssay(['run', 'evals/a.yaml', '--target', 'mock', '--json'], { cwd });
+  expect([ran.exitCode, JSON.parse(ran.stdout)]).toMatchObject([0, { groups: [{ suite: 'a', trials: 3 }] }]);
+  expect((await rows()).map(({ source }) => source).toSorted()).toEqual([1, 2, 3].map((number) => `evals/cases/lines.jsonl:${number}:1`));
+  const planned = await runAssay(['plan', 'evals/a.yaml', '--target', 'mock', '--json'], { cwd });
+  const worked = await runAssay(['worker', '--stdio', '--target', 'mock'], { cwd, input: planned.stdout });
+  const done = worked.stdout.trimEnd().split('\n').map((text) => (JSON.parse(text) as { row?: { case_id: string; score: number } }).row);
+  expect(done.map((row) => [row?.case_id, row?.score]).toSorted()).toEqual([['one', 1], ['three', 1], ['two', 1]]);
+  await write({ 'evals/cases/lines.jsonl': `${line('one')}{"id": "two",}\n` });
+  const broken = await runAssay(['run', 'evals/a.yaml', '--target', 'mock', '--out', 'broken'], { cwd });
+  expect([broken.exitCode, broken.stderr]).toEqual([2, expect.stringMatching(/evals\/cases\/lines\.jsonl:2:\d+: error: Line 2: Invalid JSON/u)]);
+  expect((await runAssay(['validate', 'evals'], { cwd })).exitCode).toBe(2);
+});

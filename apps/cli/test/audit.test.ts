@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startChatServer, type ChatRequest } from './support/chat-server.js';
+import { startAssay } from './support/assay.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
@@ -86,4 +88,20 @@ test('judges are tried with replies whose worth is known: one that is right, one
   expect([lost.exitCode, (JSON.parse(lost.stdout) as Printed).gate.exit_code]).toEqual([3, 3]);
   const none = await assay('audit', 'rules.yaml');
   expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('no judge scores any of these cases')]);
+});
+
+test('Ctrl-C ends with 130, and what was judged by then is shown, kept, and decides nothing; the next audit begins anew', async () => {
+  let hangs = true;
+  const server = await startChatServer((request) => (hangs && server.requests.length > 6 ? { hang: true } : grade(isRight(request))));
+  const cases = Object.entries(CAPITALS).map(([country, city]) => JSON.stringify({ id: country, expected_outcome: `Names ${city}`, rubrics: [`Names ${city}`], input: `What is the capital of ${country}?`, expected_output: `It is ${city}.` }));
+  const workspace = await createWorkspace({ 'capitals.jsonl': `${cases.join('\n')}\n`, '.assay/targets.yaml': `targets:\n  - { name: sound, provider: openai, model: sound, endpoint: '${server.url}', api_key: test }\n` });
+  const { child, finished } = startAssay(['audit', 'capitals.jsonl', '--judge', 'sound', '--out', 'audit', '--concurrency', '3'], { cwd: workspace.folder });
+  for (const end = performance.now() + 30_000; server.requests.length < 9 && performance.now() < end; ) await sleep(20);
+  child.kill('SIGINT');
+  const { exitCode, stdout, stderr } = await finished;
+  expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: expect.stringContaining('stopping: what was judged is shown') as string });
+  expect(stdout).toMatch(/^6 replies to 1 case[\s\S]*Audit: UNDECIDED\n {2}stopped after 6 trials, more were planned\n$/u);
+  expect(await workspace.rows('audit')).toHaveLength(6);
+  hangs = false;
+  expect(await runAssay(['audit', 'capitals.jsonl', '--judge', 'sound'], { cwd: workspace.folder })).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('48 replies to 4 cases') });
 });

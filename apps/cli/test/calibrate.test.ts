@@ -34,6 +34,8 @@ interface Printed {
 }
 interface Figure {
   readonly raw: number;
+  readonly raw_low: number;
+  readonly raw_high: number;
   readonly estimate: number | null;
   readonly low: number;
   readonly high: number;
@@ -80,6 +82,12 @@ describe('a judge over HTTP that is wrong in known ways', () => {
     const before = await calibrate('first');
     expect(before).toMatchObject({ exitCode: 0, groups: [{ method: 'none', labels: 0, more_labels: 30, pass_rate: { estimate: null } }], quality: [] });
     expect(before.groups[0]?.pass_rate.raw).toBeGreaterThan(TRUTH + 0.1);
+    // The interval of the summary: sure of what is wrong, with and without labels.
+    const { groups: [summed] } = JSON.parse((await assay('report', 'first', '--json')).stdout) as { groups: readonly { interval: { low: number; high: number } }[] };
+    expect(before.groups[0]?.score).toMatchObject({ raw_low: summed?.interval.low, raw_high: summed?.interval.high });
+    expect(before.groups[0]?.pass_rate.raw_low).toBeGreaterThan(TRUTH);
+    const figures = await assay('calibrate', 'first');
+    expect(figures.stdout).toMatch(/passes +6\d\.\d% +\d\d\.\d–\d\d\.\d% +– +–\n.*scores +0\.6\d +0\.\d\d–0\.\d\d +– +–\n/u);
 
     // Ten labels are too few, and the same sample goes on to sixty.
     expect(await label('first', '--sample', '10')).toBe(10);
@@ -91,6 +99,7 @@ describe('a judge over HTTP that is wrong in known ways', () => {
     expect(group).toMatchObject({ suite: 'items', target: 'bot', method: 'prediction_powered', labels: 80, more_labels: 0 });
     for (const figure of [group?.pass_rate, group?.score]) {
       expect(figure?.raw).toBeGreaterThan(figure?.high ?? 1);
+      expect([figure && figure.raw_low > TRUTH, figure && figure.raw_high > figure.raw]).toEqual([true, true]);
       expect(figure?.low).toBeLessThan(TRUTH);
       expect(figure?.high).toBeGreaterThan(TRUTH);
     }

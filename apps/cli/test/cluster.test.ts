@@ -73,6 +73,17 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     expect(await worker.drain()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('30 rows') as string });
   });
 
+  test('a reply of several megabytes comes back whole, once', async () => {
+    const reply = `${'a line of a reply, which is "long"\n'.repeat(200_000)}says it`;
+    const evalCase = { id: 'large', expected_outcome: 'says it', input: reply, evaluators: [{ type: 'contains', value: 'says it' }] };
+    const project = { ...(await createWorkspace({ 'evals/large.jsonl': `${JSON.stringify(evalCase)}\n` })), queue: newQueue() };
+    const worker = startWorker(project);
+    expect(await start(project, ['run', 'evals']).finished).toMatchObject({ exitCode: 0 });
+    const rows = await project.rows();
+    expect(rows.map(({ caseId, output }) => [caseId, output?.text === reply])).toEqual([['large', true]]);
+    expect(await worker.drain()).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^1 row$/mu) as string });
+  });
+
   test('a worker whose checkout differs refuses by name, and the others do the trials', async () => {
     const project = await place(20);
     const other = await createWorkspace({ 'evals/says.yaml': suite(20).replace('value: says it', 'value: says') });

@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { startChatServer, type ChatAnswer, type ChatServer } from './support/chat-server.js';
+import { startAssay } from './support/assay.js';
+import { startView } from './support/view-server.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
@@ -33,6 +36,30 @@ const run = (workspace: Workspace, out: string, ...targets: string[]) =>
   runAssay(['run', 'suite.yaml', '--out', out, ...targets.flatMap((target) => ['--target', target])], { cwd: workspace.folder });
 const rank = (workspace: Workspace, ...args: string[]) => runAssay(['rank', ...args], { cwd: workspace.folder });
 
+/** Waits for something that happens soon, on a busy machine too. */
+async function until(happened: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 30_000; performance.now() < end; await sleep(20)) if (await happened()) return;
+  throw new Error('it did not happen');
+}
+
+test('Ctrl-C ends with 130 and keeps the pairs that were judged; the next call asks about the others alone', async () => {
+  const { workspace, asked } = await project((first, second) => (new Set([first, second]).has(REPLIES['poor'] ?? '') && hangs ? { hang: true } : longer(first, second)));
+  let hangs = true;
+  await run(workspace, 'a', 'good', 'fair', 'poor');
+  const { child, finished } = startAssay(['rank', 'a'], { cwd: workspace.folder });
+  const kept = async (): Promise<number> => (await workspace.read('a/ranking.jsonl').catch(() => '')).split('\n').length - 1;
+  await until(async () => (await kept()) === 2 && asked() > 4);
+  child.kill('SIGINT');
+  const { exitCode, stdout, stderr } = await finished;
+  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 130, stdout: '', stderr: expect.stringContaining('stopping: pairs that were judged are kept') as string });
+  expect(await kept()).toBe(2);
+  hangs = false;
+  const before = asked();
+  const again = await rank(workspace, 'a', '--json');
+  expect([again.exitCode, JSON.parse(again.stdout).pairs]).toEqual([0, { compared: 6, lost: 0, equal: 0 }]);
+  expect(asked() - before).toBe(8);
+});
+
 describe('assay rank', () => {
   test('ranks the targets of a run, asks about each pair in both orders once, and goes on where it was', async () => {
     const { workspace, asked } = await project(longer);
@@ -51,6 +78,21 @@ describe('assay rank', () => {
       { name: 'poor', losses: 4, low: null, open_below: true },
     ]);
     expect(asked()).toBe(12);
+    // What was found is kept for the page and reports.
+    const { asked: _, cost_usd: __, errors: ___, ...found } = ranking;
+    const kept = JSON.parse(await workspace.read('a/ranking.json'));
+    expect(kept).toEqual({ ...found, ranked_at: expect.stringMatching(/^\d{4}-.*Z$/u), runs: [expect.any(String)] });
+    const served = await startView(workspace.folder, ['a']);
+    const { ranking: told } = (await served.ask('api/runs/a/trust')).json() as { ranking: { tables: readonly { rows: readonly (readonly string[])[]; spans: { of: readonly unknown[] } }[] } };
+    expect(told.tables[0]?.rows.map(([name, , ends]) => [name, ends])).toEqual([
+      ['good', expect.stringMatching(/ to open$/u)],
+      ['fair', 'open to open'],
+      ['poor', expect.stringMatching(/^open to /u)],
+    ]);
+    expect(told.tables[0]?.spans.of).toMatchObject([{ high: null }, {}, { low: null }]);
+    await workspace.write({ 'a/ranking.json': '{"schema_version": 1}' });
+    expect((await served.ask('api/runs/a/trust')).json()).toMatchObject({ ranking: null, problems: [expect.stringMatching(/a\/ranking\.json: .*assay rank writes it again/u)] });
+    await served.end();
 
     // A line that a killed process left half written is asked about again, and nothing else is.
     const lines = (await workspace.read('a/ranking.jsonl')).trimEnd().split('\n');

@@ -211,7 +211,7 @@ test('results are summed up by a key after the summary, and comparisons besides'
   });
   const run = (out: string, ...more: readonly string[]) => runAssay(['run', 'suite.yaml', '--target', 'mock', '--repeat', '2', '--out', out, ...more], { cwd: folder });
   const { stdout } = await run('one', '--by', 'tag:lang', '--by', 'target');
-  expect(stdout).toMatch(/Exit .*\n\nBy tag:lang +Trials +Unscored +Pass +Rate +Mean +± 95 %\nde +2 +0 +2 +100% +1\.00 +\S+ n=1\nen +2 +0 +0 +0% +0\.00 +\S+ n=1\n\(none\) +2 .*\n\nBy target .*\nmock +6 +0 +4 +66\.7% +0\.67 +\S+ n=3\n$/u);
+  expect(stdout).toMatch(/Exit .*\n\nBy tag:lang +Trials +Unscored +Pass +Rate +± 95 % +Mean +± 95 %\nde +2 +0 +2 +100% +2\.5–100\.0% +1\.00 +\S+ n=1\nen +2 +0 +0 +0% +0\.0–97\.5% +0\.00 +\S+ n=1\n\(none\) +2 .*\n\nBy target .*\nmock +6 +0 +4 +66\.7% +9\.4–99\.2% +0\.67 +\S+ n=3\n$/u);
   expect(await run('two', '--by', 'tags')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('results cannot be sliced by "tags"') });
   expect(await run('two', '--by', 'tag', '--report', 'csv')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--by prints on standard output, as report csv does') });
   expect((await run('two', '--by', 'tag', '--json')).exitCode).toBe(2);

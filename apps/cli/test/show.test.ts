@@ -169,8 +169,8 @@ describe('assay show of chosen cases', () => {
     expect((await assay('--json', '--suite', 'set', '--target', 'mock', '--id', 'one')).stdout.split('\n')).toHaveLength(2);
     expect((await assay('--target', 'other')).stdout).toBe('');
     expect((await assay('--by', 'tag:lang', '--by', 'target')).stdout).toBe(
-      'By tag:lang  Trials  Unscored  Pass   Rate  Mean  ± 95 %\nde                2         0     1  50.0%  0.50  0.01–0.99\n(none)            1         0     1   100%  1.00  0.02–1.00\n\n' +
-        'By target  Trials  Unscored  Pass   Rate  Mean  ± 95 %\nmock            3         0     2  66.7%  0.67  0.09–1.00\n',
+      'By tag:lang  Trials  Unscored  Pass   Rate  ± 95 %      Mean  ± 95 %\nde                2         0     1  50.0%  1.2–98.8%   0.50  0.01–0.99\n(none)            1         0     1   100%  2.5–100.0%  1.00  0.02–1.00\n\n' +
+        'By target  Trials  Unscored  Pass   Rate  ± 95 %     Mean  ± 95 %\nmock            3         0     2  66.7%  9.4–99.2%  0.67  0.09–1.00\n',
     );
     expect(await assay('--by', 'tags')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('allowed: suite, target, variant, evaluator, tag, tag:KEY for tags like KEY:VALUE, or var:NAME') });
   });

@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { startModelServer } from './support/model-server.js';
+import { createWorkspace } from './support/workspace.js';
 
 const DIST = new URL('../dist/', import.meta.url);
 const COMMAND = fileURLToPath(new URL('bin/assay.js', DIST));
@@ -27,10 +30,12 @@ interface Reads {
   readonly builtins: readonly string[];
 }
 
-async function readBy(...args: readonly string[]): Promise<Reads> {
+const readBy = (...args: readonly string[]): Promise<Reads> => readIn(process.cwd(), ...args);
+
+async function readIn(cwd: string, ...args: readonly string[]): Promise<Reads> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-start-up-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const { stderr } = await promisify(execFile)(process.execPath, ['--import', TELL_BUILTINS, ...args], { env: { ...process.env, NODE_V8_COVERAGE: folder } });
+  const { stderr } = await promisify(execFile)(process.execPath, ['--import', TELL_BUILTINS, ...args], { cwd, env: { ...process.env, NODE_V8_COVERAGE: folder } });
   const [report = ''] = await readdir(folder);
   const { result } = JSON.parse(await readFile(join(folder, report), 'utf8')) as Coverage;
   const files = result.map(({ url }) => url).filter((url) => url.startsWith(DIST.href)).map((url) => fileURLToPath(url));
@@ -51,23 +56,63 @@ test('help reads the parser of command lines, and nothing that a command needs',
 test('files are checked without what asks, runs, judges and reports', async () => {
   const { names, kilobytes, builtins } = await readBy(COMMAND, 'validate', SUITE);
   expect(names).toEqual(expect.arrayContaining(['schema', 'reading', 'validate']));
-  expect(names.filter((name) => /^(?:asking|running|showing|run|sdk|openai|undici|script-thread|thread|load-|write-)/u.test(name))).toEqual([]);
+  expect(names.filter((name) => /^(?:asking|running|reporting|showing|run|sdk|openai|undici|script-thread|thread|load-|write-)/u.test(name))).toEqual([]);
   expect(names.length).toBeLessThan(8);
   expect(kilobytes).toBeLessThan(660);
   expect(builtins).toContain('fs');
   expect(builtins.filter((name) => ['crypto', 'child_process', 'worker_threads', 'v8', 'http', 'zlib'].includes(name))).toEqual([]);
 });
 
+test.each([
+  ['names and nothing else does without the engine of templates', 'Answer {{ question }}', 'contains: {{answer}}', false],
+  ['a filter takes it', 'Answer {{ question | upper }}', 'contains: {{answer}}', true],
+  ['a filter in a row takes it', 'Answer {{ question }}', 'contains: {{ answer | upper }}', true],
+])('a table whose texts have %s', async (_, prompt, expected, takesEngine) => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-start-up-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const table = join(folder, 'data.csv');
+  await writeFile(table, `question,answer,__expected\nWho?,Ann,${expected}\n`);
+  await writeFile(join(folder, 'data.yaml'), `prompts: ['${prompt}']\n`);
+  const { names } = await readBy(COMMAND, 'validate', table);
+  expect(names).toEqual(expect.arrayContaining(['validate', 'papaparse']));
+  expect(names.includes('liquid.node')).toBe(takesEngine);
+});
+
 test('a program that imports evaluate reads what a run takes when it starts one', async () => {
   const { names, kilobytes } = await readBy(LIBRARY);
-  expect(names.filter((name) => /^(?:start|asking|running|reading|showing)$/u.test(name))).toEqual([]);
+  expect(names.filter((name) => /^(?:start|asking|running|reading|reporting|showing)$/u.test(name))).toEqual([]);
   expect(kilobytes).toBeLessThan(110);
 });
 
 test('a run reads few files, and of what asks only what its targets need', async () => {
-  const { names, kilobytes } = await readBy(COMMAND, 'run', SUITE, '--target', 'mock', '--dry-run');
+  const { names, kilobytes, builtins } = await readBy(COMMAND, 'run', SUITE, '--target', 'mock', '--dry-run');
   expect(names).toEqual(expect.arrayContaining(['schema', 'reading', 'running', 'evaluating', 'reporting', 'showing']));
   expect(names.filter((name) => /^(?:asking|sdk|openai|undici|load-(?:blueprint|test))/u.test(name))).toEqual([]);
   expect(names.length).toBeLessThan(19);
   expect(kilobytes).toBeLessThan(1120);
+  expect(builtins.filter((name) => ['child_process', 'worker_threads', 'http', 'zlib'].includes(name))).toEqual([]);
+});
+
+test('a worker of a queue reads what knows queues without what that has for other servers, and for jobs by the clock', async () => {
+  const { size } = await stat(createRequire(import.meta.url).resolve('@assay/cluster'));
+  expect(size / 1000).toBeLessThan(850);
+});
+
+test.each([
+  { provider: 'openai', sdk: 'openai', most: 50 },
+  { provider: 'anthropic', sdk: 'sdk', most: 120 },
+  { provider: 'google', sdk: undefined, most: 0 },
+])('what asks $provider is a little of an SDK, and the client of Node without all that fetch takes', async ({ provider, sdk, most }) => {
+  const { url, requests } = await startModelServer(() => 'the answer is 42');
+  const { folder } = await createWorkspace({
+    '.assay/targets.yaml': `targets: [{ name: api, provider: ${provider}, model: m, endpoint: '${url}', api_key: secret-key-of-a-test }]`,
+    'asked.yaml': 'evalcases: [{ id: one, input: what is it?, expected_outcome: says 42, evaluators: [{ type: contains, value: "42" }] }]',
+  });
+  const { names, builtins } = await readIn(folder, COMMAND, 'run', 'asked.yaml', '--target', 'api');
+  expect(requests).toHaveLength(1);
+  const sdks = names.filter((name) => /^(?:sdk|openai)$/u.test(name));
+  expect(sdks).toEqual(sdk === undefined ? [] : [sdk]);
+  for (const name of sdks) expect((await stat(new URL(`parts/${name}.js`, DIST))).size / 1000).toBeLessThan(most);
+  expect(builtins).toContain('http');
+  expect(builtins.filter((name) => ['internal/deps/undici/undici', 'http2', 'tls', 'worker_threads'].includes(name))).toEqual([]);
 });

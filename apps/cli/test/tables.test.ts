@@ -9,6 +9,11 @@ const PARQUET = Buffer.from(
   'UEFSMRUAFSwVLCwVAhUAFQYVBgAAAgAAAAIBDAAAAFdoYXQgaXMgMisyPxUAFRoVGiwVAhUAFQYVBgAAAgAAAAIBAwAAADIrMhUAFRQVFCwVAhUAFQYVBgAAAgAAAAIBAQAAABUAFSQVJCwVAhUAFQYVBgAAAgAAAAIBCAAAAEdyw7zDn2U/FQAVIhUiLBUCFQAVBhUGAAACAAAAAgEHAAAAR3LDvMOfZRUAFQwVDCwVAhUAFQYVBgAAAgAAAAIAFQIZ/ARIBnNjaGVtYRUGABUMJQIYCHF1ZXN0aW9uJQAAFQwlAhgIZXhwZWN0ZWQlAAAVAiUCGAFuABYEGfwCGfwDJggcFQwZ9QEAGfgBCHF1ZXN0aW9uFQAWAhZOFk4mCAAAJlYcFQwZ9QEAGfgBCGV4cGVjdGVkFQAWAhY8FjwmVgAAJpIBHBUCGfUBABn4AQFuFQAWAhY2FjYmkgEAABbAARYCABn8AybIARwVDBn1AQAZ+AEIcXVlc3Rpb24VABYCFkYWRibIAQAAJo4CHBUMGfUBABn4AQhleHBlY3RlZBUAFgIWRBZEJo4CAAAm0gIcFQIZ9QEAGfgBAW4VABYCFi4WLibSAgAAFrgBFgIAABIBAABQQVIx',
   'base64',
 );
+/** Ten rows, `input`, packed with zstd. */
+const ZSTD = Buffer.from(
+  'UEFSMRUEFTgVQEwVBBUAAAAotS/9AGi9AACICAAAAHF1ZXN0aW9uDCB0d28BADfKFxUGFQoVHFwVFBUAFRQVEBUAFQAAACi1L/0AaCkAAAESAAMBFQQZLEgEcm9vdBUCABUMJQAYBWlucHV0JQAAFhQZHBkcJggcFQwZJQAQGRgFaW5wdXQVDBYUFoYBFqABJmImCAAAFoYBFhQ2oAEAKAloeXBhcnF1ZXQZHBwAAABcAAAAUEFSMQ==',
+  'base64',
+);
 const SIDECAR = `prompts:
   - 'Answer {{question}} with {{ expected }}'
   - { name: polite one, text: 'Please answer {{question | upper}}' }
@@ -74,6 +79,28 @@ describe('a table with prompts', () => {
   });
 });
 
+test.each([
+  ['a workbook that is named like a table', 'data.csv', Buffer.from('PK\u0003\u0004\n...'), 'data.csv:1:1: error: the file is not text: it is an Excel workbook, or another ZIP archive', 'save it as CSV, in UTF-8'],
+  ['a workbook', 'data.xlsx', Buffer.from('PK\u0003\u0004\n...'), 'data.xlsx: unsupported file format .xlsx', 'save the table as CSV, in UTF-8'],
+  ['UTF-16', 'data.csv', Buffer.from('\uFEFFquestion\na\n', 'utf16le'), 'data.csv:1:1: error: the file is in UTF-16, not UTF-8', 'save it as UTF-8'],
+  ['a quote that is not closed', 'data.csv', 'question\na\n"b\nc\n', 'data.csv:3:1: error: Row 3: a cell begins with a quote that is not closed', 'write a quote inside of a quoted cell twice'],
+  ['names and no row', 'data.csv', 'question\n', 'data.csv:1:1: error: the table has no rows', 'write a row for each case'],
+])('%s is an error that says what to do', async (_, name, content, message, hint) => {
+  const { exitCode, stderr } = await run({ [name]: content, 'data.yaml': 'evaluators: [is_json]\n' }, name, '--prompt', '{{question}}');
+  expect(stderr).toContain(message);
+  expect(stderr).toContain(hint);
+  expect(exitCode).toBe(2);
+});
+
+test('ten thousand columns, cells of megabytes and NUL bytes are cells as others', async () => {
+  const long = 'x'.repeat(20_000_000);
+  const csv = `question,answer,${Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(',')}\n"${long}",b${',c'.repeat(10_000)}\na\0b,b${','.repeat(10_000)}\n`;
+  const { exitCode, workspace } = await run({ 'data.csv': csv, 'data.yaml': 'prompts: ["{{question}}"]\nevaluators: [{ type: contains, value: x }]\n' }, 'data.csv');
+  const rows = await workspace.rows('out');
+  expect(rows.map(({ input, vars, score, source }) => [String(input[0]?.content).length, vars?.['c9999'], score, source])).toEqual([[long.length, 'c', 1, 'data.csv:2:1'], [3, '', 0, 'data.csv:3:1']]);
+  expect(exitCode).toBe(1);
+});
+
 test('other separators, BOM, CRLF, columns under other names, weights, tags, ids of what rows say', async () => {
   const csv = '\uFEFFq;antwort;gruppe;w;\r\n"a;b";a;x, y;2;\r\nc;c;;1;\r\nc;c;;1;\r\n\r\n';
   const yaml = `prompts: ['{{q}}']
@@ -103,6 +130,38 @@ test('rows of JSON are tables too; the special columns of promptfoo are read', a
   expect(exitCode).toBe(0);
   expect(found.map(({ output }) => output?.text)).toEqual(['Paris and Rome', '<x>', 'made before']);
   expect(found[0]?.evaluators.map(({ name, weight, score }) => [name, weight, score])).toEqual([['names', 1, 1], ['names 2', 3, 1]]);
+});
+
+describe('the columns of promptfoo', () => {
+  test('are read from CSV: assertions, what they reach together, names, data, and what stands around what is asked', async () => {
+    const csv = `question,__expected1,__expected2,__expected3,__expected4,__expected5,__metric,__threshold,__config:__expected3:threshold,__metadata:topic,__metadata:tags[],__description,__prefix,__suffix,__providerOutput
+Paris,contains: Paris,icontains: city,not-contains: Oslo,contains: a,icontains: rome,,0.8,,geo,"a,b\\,c",Of five,Say: ,.,
+Paris,contains: Paris,icontains: city,not-contains: Oslo,contains: a,icontains: rome,,0.9,,,,,,,
+kitten,contains: mad,seating,levenshtein: kitten,contains: x,,names,,3,,,,,,sitting
+`;
+    const { exitCode, workspace } = await run({ 'data.csv': csv }, 'data.csv', '--prompt', 'City {{question}}');
+    const [first, second, third] = (await workspace.rows('out')).toSorted((a, b) => String(a.source).localeCompare(String(b.source)));
+    expect([first, second].map((row) => [row?.input[0]?.content, row?.score, row?.verdict])).toEqual([['Say: City Paris.', 0.8, 'pass'], ['City Paris', 0.8, 'fail']]);
+    expect(first?.metadata).toEqual({ topic: 'geo', tags: ['a', 'b,c'], description: 'Of five' });
+    expect(third?.output?.text).toBe('sitting');
+    // A text that names no assertion is what the reply must equal; three letters of seven are others.
+    expect(third?.evaluators.map(({ name, type, score }) => [name, type, score])).toEqual([['names', 'contains', 0], ['names 2', 'equals', 0], ['names 3', 'levenshtein', 1 - 3 / 7], ['names 4', 'contains', 0]]);
+    expect(exitCode).toBe(1);
+  });
+
+  test.each([
+    ['a threshold that is no number', 'question,__expected,__threshold\na,a,much\n', 'data.csv:2:1: error: Row 2: column "__threshold" must hold a number, not "much"', 'write a number such as 0.8'],
+    ['a threshold of nothing', 'question,__expected,__threshold\na,a,1\nb,,0.5\n', 'data.csv:3:1: error: Row 3: column "__threshold" is about the assertions of the row, which has none', 'write assertions into the columns __expected'],
+    ['an assertion twice', 'question,__expected,__expected1\na,a,b\n', 'data.csv:2:1: error: Row 2: columns "__expected" and "__expected1" are both the first assertion', 'name them __expected1, __expected2'],
+    ['a setting of an assertion that is not there', 'question,__expected,__config:__expected2:threshold\na,a,0.5\n', 'data.csv:2:1: error: Row 2: there is a column about __expected2, and no column __expected2', 'write assertions into the columns'],
+    ['a setting that assertions have not', 'question,__expected,__config:__expected:provider\na,a,b\n', 'column "__config:__expected:provider": an assertion has no setting "provider" here; there are: threshold, weight, metric', 'name the column __config:__expected:threshold'],
+    ['data without a name', 'question,__expected,__metadata\na,a,b\n', 'column "__metadata" is not known', 'give a variable a name without the underscores'],
+  ])('%s is an error of the row', async (_, csv, message, hint) => {
+    const { exitCode, stderr } = await run({ 'data.csv': csv }, 'data.csv', '--prompt', '{{question}}');
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(hint);
+    expect(exitCode).toBe(2);
+  });
 });
 
 describe('variables of eval cases', () => {
@@ -154,12 +213,31 @@ describe('a file of Parquet', () => {
     expect(exitCode).toBe(0);
   });
 
+  test('may be packed with zstd', async () => {
+    const { exitCode, stdout, workspace } = await run({ 'data.parquet': ZSTD, 'data.yaml': 'evaluators: [{ type: contains, value: question }]\n' }, 'data.parquet');
+    expect((await workspace.rows('out')).at(-1)).toMatchObject({ vars: { input: 'question two' }, source: 'data.parquet:10:1', score: 1 });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringMatching(/mock\s+10\s+10\s+0\s+1\.00/u) });
+  });
+
   test.each([
     ['that was cut off', PARQUET.subarray(0, -30)],
     ['that is none', 'question,expected\nWhat?,That\n'],
   ])('%s is said to be wrong', async (_, content) => {
     const { exitCode, stderr } = await run({ 'data.parquet': content }, 'data.parquet', '--prompt', '{{question}}');
     expect(stderr).toContain('data.parquet:1:1: error: the file cannot be read as Parquet: ');
+    expect(stderr).toContain('check that it is whole');
+    expect(exitCode).toBe(2);
+  });
+
+  test.each([
+    ['has more values than its column', 12, 0x7e, 'a page says that it has more values than its column'],
+    ['repeats a value more often than it has values', 25, 0xfe, 'a page repeats a value more often than it has values'],
+    ['is longer than its column', 9, 0x7e, 'a page says that it is longer than its column'],
+  ])('of which a page says that it %s is refused', async (_, at, byte, message) => {
+    const damaged = Buffer.from(PARQUET);
+    damaged[at] = byte;
+    const { exitCode, stderr } = await run({ 'data.parquet': damaged }, 'data.parquet', '--prompt', '{{question}}');
+    expect(stderr).toContain(`data.parquet:1:1: error: the file cannot be read as Parquet: ${message}`);
     expect(stderr).toContain('check that it is whole');
     expect(exitCode).toBe(2);
   });

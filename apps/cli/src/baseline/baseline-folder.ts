@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { loadBaseline } from '@assay/loaders';
 import { formatBaseline, InvalidFileError, UsageError, type Baseline, type Diagnostic, type SuiteIdentity } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
+import { errorCode } from '../files/error-code.js';
 import { replaceFile } from '../files/replace-file.js';
 import { baselineFile } from './baseline-file.js';
+
+/** What `--against` calls the baselines of the project. */
+export const BASELINES = 'baseline';
 
 /** A baseline with its file. */
 interface StoredBaseline {
@@ -57,14 +61,10 @@ export interface BaselineFolderOptions {
   readonly projectRoot: string;
 }
 
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
 async function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
-    (error: unknown) => codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR',
+    (error: unknown) => errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR',
   );
 }
 
@@ -73,8 +73,8 @@ async function namesIn(folder: string, shown: string): Promise<readonly string[]
   try {
     return (await readdir(folder)).toSorted();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    const reason = codeOf(error) === 'ENOTDIR' ? 'it is a file' : error instanceof Error ? error.message : String(error);
+    if (errorCode(error) === 'ENOENT') return [];
+    const reason = errorCode(error) === 'ENOTDIR' ? 'it is a file' : error instanceof Error ? error.message : String(error);
     throw new UsageError(`cannot read the folder of baselines ${shown}: ${reason}`, {
       hint: 'name the folder of baselines with --dir',
       cause: error,

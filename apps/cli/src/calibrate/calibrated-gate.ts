@@ -10,13 +10,16 @@ export interface GateResult {
 
 const titleOf = ({ suite, target, variant }: CalibratedGroup): string => `${suite ?? 'the run'} on ${[target, variant].filter((part) => part !== undefined).join(' ')}`;
 
+/** An end of an interval, rounded outwards. */
+const thousandths = (value: number, round: (value: number) => number): string => (round(value * 1000) / 1000).toFixed(3);
+
 function judged(group: CalibratedGroup, threshold: number): GateResult {
   const { method, score, moreLabels } = group;
-  if (method !== 'prediction_powered' || !score) {
+  if (method !== 'prediction_powered') {
     const more = moreLabels > 0 ? `${moreLabels} more labelled cases are needed` : 'some of its replies have no label of their kind yet';
     return { exitCode: EXIT.inconclusive, reasons: [`${titleOf(group)}: ${more}, of this run`] };
   }
-  const ends = `${score.low.toFixed(3)} to ${score.high.toFixed(3)}`;
+  const ends = `${thousandths(score.low, Math.floor)} to ${thousandths(score.high, Math.ceil)}`;
   if (score.low >= threshold) return { exitCode: EXIT.passed, reasons: [] };
   if (score.high < threshold) return { exitCode: EXIT.failed, reasons: [`${titleOf(group)}: the corrected score is ${ends}, below ${threshold}`] };
   return { exitCode: EXIT.inconclusive, reasons: [`${titleOf(group)}: the corrected score is ${ends}, and ${threshold} lies between`] };

@@ -1,16 +1,14 @@
 import { resolve } from 'node:path';
-import { openRun } from '@assay/engine';
 import { findProjectRoot } from '@assay/loaders';
-import { createRunCalibrator, encodeCalibration, formatCount, markdownCalibration, renderCalibration } from '@assay/reports';
+import { encodeCalibration, formatCount, markdownCalibration, renderCalibration } from '@assay/reports';
 import { UsageError, type RunManifest } from '@assay/schema';
 import { calibratedGate, type GateResult } from '../calibrate/calibrated-gate.js';
-import { keepCalibrations, readCalibrations } from '../calibrate/calibration-file.js';
+import { calibrateFolder } from '../calibrate/calibrate-folder.js';
+import { keepCalibrations } from '../calibrate/calibration-file.js';
 import { EXIT } from '../exit-codes.js';
 import { displayFolder } from '../files/display-folder.js';
 import { replaceFile } from '../files/replace-file.js';
-import { LabelFiles } from '../labels/label-files.js';
 import { findRunFolder } from '../runs/find-run-folder.js';
-import { readableManifest } from '../runs/readable-manifest.js';
 import { runsFolder } from '../folders/runs-folder.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
 import { writeOut } from '../terminal/write-out.js';
@@ -41,24 +39,16 @@ function thresholdOf({ gate, threshold }: CalibrateOptions, manifest: RunManifes
 async function readRun(run: string, cwd: string) {
   const root = findProjectRoot(cwd) ?? cwd;
   const folder = await findRunFolder({ run, cwd, runsFolder: runsFolder(root) });
-  const reader = await openRun(folder, {
+  const found = await calibrateFolder({
+    folder,
+    projectRoot: root,
+    cwd,
     onTornLine({ file, line }) {
       process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
     },
   });
-  const manifest = await readableManifest(reader);
-  let runId = manifest?.runId;
-  if (runId === undefined) for await (const row of reader.rows()) if ((runId = row.runId)) break;
-  if (runId === undefined) throw new UsageError(`the run ${displayFolder(cwd, folder)} has no results`, { hint: 'run the evals again, or name another run (assay list runs)' });
-  const calibrator = createRunCalibrator({
-    runId,
-    location: displayFolder(cwd, folder),
-    manifest,
-    labels: await new LabelFiles(root).ofRun(runId),
-    earlier: await readCalibrations(root, cwd),
-  });
-  for await (const row of reader.rows()) calibrator.add(row);
-  return { root, manifest, calibrator };
+  if (!found) throw new UsageError(`the run ${displayFolder(cwd, folder)} has no results`, { hint: 'run the evals again, or name another run (assay list runs)' });
+  return { root, ...found };
 }
 
 function gateText({ exitCode, reasons }: GateResult): string {

@@ -1,10 +1,11 @@
 import { UsageError } from '@assay/schema';
 import { formatCount } from '@assay/reports';
 import { EXIT } from '../exit-codes.js';
-import type { StratumKey } from '../labelling/draw-labels.js';
-import { blindedRow, readAnswers } from '../labelling/label-answers.js';
+import type { StratumKey } from '../labels/draw-labels.js';
+import { readAnswers } from '../labelling/label-answers.js';
 import { labelInTerminal } from '../labelling/label-in-terminal.js';
-import { openLabelTask, type LabelTask } from '../labelling/label-task.js';
+import { blindedRow } from '../labels/blinded-row.js';
+import { openLabelTask, type LabelTask } from '../labels/label-task.js';
 import { writeOut } from '../terminal/write-out.js';
 
 export interface LabelOptions {

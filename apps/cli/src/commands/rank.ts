@@ -2,14 +2,17 @@ import { setMaxListeners } from 'node:events';
 import { DEFAULT_CRITERION } from '@assay/evaluators';
 import { findProjectRoot } from '@assay/loaders';
 import { encodeRanking, formatCount, rankMembers, renderRanking } from '@assay/reports';
-import { UsageError, type ReportDiagnostic } from '@assay/schema';
+import { UsageError, type KeptRanking, type ReportDiagnostic } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
+import { displayFolder } from '../files/display-folder.js';
+import { failureText } from '../files/failure-text.js';
 import { runsFolder } from '../folders/runs-folder.js';
 import { optionsOf, PACE } from '../options/command-line.js';
 import { createInterrupt, type Interrupt } from '../processes/interrupt.js';
 import { createWatchedProcesses } from '../processes/watched-processes.js';
 import { judgePairs, pairsOf } from '../rank/judge-pairs.js';
 import { openKeptPairs } from '../rank/kept-pairs.js';
+import { keepRanking } from '../runs/ranking-file.js';
 import { makeRankPanel } from '../rank/rank-panel.js';
 import { repliesOfRuns } from '../rank/replies-of-runs.js';
 import { findRunFolder } from '../runs/find-run-folder.js';
@@ -32,6 +35,15 @@ export interface RankOptions {
 
 function note(line: string): void {
   process.stderr.write(`${line}\n`);
+}
+
+/** Keeps a ranking for the page and reports. It was printed already: that nobody can write there loses nothing. */
+async function keepOrTell(folder: string, ranking: KeptRanking): Promise<void> {
+  try {
+    await keepRanking(folder, displayFolder(process.cwd(), folder), ranking);
+  } catch (error) {
+    note(`note: the ranking is not kept: ${failureText(error)}`);
+  }
 }
 
 async function rank(names: readonly string[], options: RankOptions, interrupt: Interrupt, report: ReportDiagnostic): Promise<number> {
@@ -63,6 +75,7 @@ async function rank(names: readonly string[], options: RankOptions, interrupt: I
     const ranking = rankMembers(found.pairs);
     const costs = { asked: found.asked, ...(found.costUsd === undefined ? {} : { cost_usd: found.costUsd }) };
     await writeOut(json ? `${JSON.stringify({ ...encodeRanking(ranking), criterion, judges: made.panel.judgeIds, ...costs, errors: found.errors }, null, 2)}\n` : renderRanking(ranking, outputColumns()));
+    if (pairs.length > 0) await keepOrTell(folder, { ...ranking, at: new Date().toISOString(), runs: runIds, criterion, judges: made.panel.judgeIds });
     for (const error of found.errors) note(`warning: pairs were lost: ${error}`);
     if (found.errors.length > 0) note(`what was judged is kept; go on with: assay rank ${names.join(' ')}`);
     if (ranking.lost > 0) return EXIT.undecided;

@@ -1,4 +1,5 @@
 import { UsageError } from '@assay/schema';
+import { errorCode } from './error-code.js';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -13,13 +14,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'a folder stands there',
 };
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
 /** Why a file could not be written, in words. */
 function writeReason(error: unknown): string {
-  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+  return REASONS[errorCode(error) ?? ''] ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** @param shown the file as it is to be named. @param hint what to do about it. */

@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '@assay/engine';
 import { UsageError } from '@assay/schema';
+import { errorCode } from '../files/error-code.js';
 import { writeWhole } from '../files/write-whole.js';
 import { withIgnoreLines } from './ignore-lines.js';
 import { templates } from './templates.js';
@@ -29,12 +30,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'a folder stands where a file is needed',
 };
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
-}
-
 function failure(path: string, error: unknown): UsageError {
-  const code = codeOf(error) ?? '';
+  const code = errorCode(error) ?? '';
   const reason = REASONS[code] ?? (error instanceof Error ? error.message : String(error));
   return new UsageError(`cannot write ${path}: ${reason}`, {
     hint: 'name another folder, or make this one writable: assay init FOLDER',
@@ -47,7 +44,7 @@ async function textOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -67,7 +64,7 @@ async function writeNew(file: string, content: string): Promise<boolean> {
     return true;
   } catch (error) {
     // Of a folder the same error means that a file stands where it is to be.
-    if (codeOf(error) === 'EEXIST' && (await isFolder(dirname(file)))) return false;
+    if (errorCode(error) === 'EEXIST' && (await isFolder(dirname(file)))) return false;
     throw error;
   }
 }
@@ -82,7 +79,7 @@ async function extendIgnoreFile(file: string): Promise<ProjectFile['outcome']> {
 
 async function checkFolder(folder: string, shown: string): Promise<void> {
   const found = await stat(folder).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw failure(shown, error);
   });
   if (found && !found.isDirectory()) {

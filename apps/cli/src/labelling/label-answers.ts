@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { criteriaOf } from '@assay/reports';
-import { InvalidFileError, toErrorInfo, UsageError, verdictOf, type Diagnostic, type Label, type ResultRow } from '@assay/schema';
+import { InvalidFileError, toErrorInfo, UsageError, verdictOf, type Diagnostic, type Label } from '@assay/schema';
 import * as v from 'valibot';
-import { labelOf } from './label-session.js';
-import type { LabelTask } from './label-task.js';
+import { labelOf } from '../labels/label-of.js';
+import type { LabelTask } from '../labels/label-task.js';
 
 const AnswerSchema = v.object({
   trial_key: v.string('must be a text'),
@@ -15,23 +14,6 @@ const AnswerSchema = v.object({
 });
 
 type Answer = v.InferOutput<typeof AnswerSchema>;
-
-/** A drawn reply as somebody is to judge it elsewhere: nothing of who said it, nor how it was scored. */
-export function blindedRow(row: ResultRow): Record<string, unknown> {
-  const { trialKey, suite, caseId, input, transcript, output, expectedOutcome, reference } = row;
-  const criteria = criteriaOf(row);
-  return {
-    trial_key: trialKey,
-    suite,
-    case_id: caseId,
-    conversation: (transcript ?? input).map(({ role, content }) => ({ role, content })),
-    ...(transcript ? {} : { reply: output?.text ?? '' }),
-    ...(output && output.toolCalls.length > 0 ? { tool_calls: output.toolCalls } : {}),
-    ...(expectedOutcome === undefined ? {} : { expected_outcome: expectedOutcome }),
-    ...(reference === undefined ? {} : { reference }),
-    ...(criteria.length === 0 ? {} : { criteria }),
-  };
-}
 
 function answerOf(line: string): Answer | { readonly problem: string } {
   let value: unknown;

@@ -3,7 +3,7 @@ import { EXIT } from '../exit-codes.js';
 import { createInterrupt } from '../processes/interrupt.js';
 import { colors, outputColumns, usesColor } from '../terminal/output-style.js';
 import { createLabelSession, KEYS, type LabelScreen } from './label-session.js';
-import type { LabelTask } from './label-task.js';
+import type { LabelTask } from '../labels/label-task.js';
 
 const CTRL_C = '\u0003';
 

@@ -2,7 +2,7 @@ import { sampleRow } from '@assay/schema/testing';
 import { DEFAULT_VERDICT_THRESHOLDS, type Label } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { createLabelSession } from './label-session.js';
-import type { LabelItem } from './label-task.js';
+import type { LabelItem } from '../labels/label-task.js';
 
 const draw = { chance: 0.5, of: 6, stratum: '', by: [], seed: 0, size: 3 };
 const ITEMS: readonly LabelItem[] = ['a', 'b', 'c'].map((trialKey) => ({ trialKey, draw }));

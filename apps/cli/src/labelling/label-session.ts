@@ -1,5 +1,6 @@
 import { verdictOf, type Label, type ResultRow, type Verdict } from '@assay/schema';
-import type { LabelItem, LabelTask } from './label-task.js';
+import type { LabelItem, LabelTask } from '../labels/label-task.js';
+import { labelOf } from '../labels/label-of.js';
 
 /** What a session shows. */
 export interface LabelScreen {
@@ -34,13 +35,6 @@ export const KEYS = 'p pass  b borderline  f fail  1–5 score 0–1  s skip  n 
 
 const [ENTER, LINE_FEED, ESCAPE, DELETE, BACKSPACE, END] = ['\r', '\n', '\u001B', '\u007F', '\b', '\u0004'] as const;
 const LONGEST_NOTE = 10_000;
-
-/** What a person says of a row, as a line of a file of labels. */
-export function labelOf(row: ResultRow, draw: Label['draw'], said: Pick<Label, 'verdict' | 'score' | 'note' | 'at'> & { readonly skipped?: boolean }): Label {
-  const { runId, trialKey, suite, suitePath, caseId, target, variant, repeat } = row;
-  const { skipped, ...rest } = said;
-  return { runId, trialKey, suite, suitePath, caseId, target, variant: variant.label, repeat, ...rest, ...(skipped ? { skipped } : {}), ...(draw ? { draw } : {}) };
-}
 
 /** Labels one reply after the other. Each word is on disk before the next reply is shown. */
 export function createLabelSession({ task, append, screen, now }: LabelSessionOptions): LabelSession {

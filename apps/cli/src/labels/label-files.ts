@@ -3,12 +3,9 @@ import { join } from 'node:path';
 import { reallyContains } from '@assay/loaders';
 import { decodeLabel, encodeLabel, InvalidFileError, StoreError, toErrorInfo, type Label } from '@assay/schema';
 import { safeName } from '../baseline/baseline-file.js';
+import { errorCode } from '../files/error-code.js';
 
 const EXTENSION = '.jsonl';
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
 
 function failure(doing: string, path: string, error: unknown): StoreError {
   return new StoreError(`cannot ${doing} ${path}: ${toErrorInfo(error).message}`, { hint: 'check who owns the folder and its permissions', cause: error });
@@ -69,7 +66,7 @@ export class LabelFiles {
     try {
       return (await readdir(this.#folder)).filter((name) => name.endsWith(EXTENSION)).toSorted();
     } catch (error) {
-      if (isMissing(error)) return [];
+      if (errorCode(error) === 'ENOENT') return [];
       throw failure('read', this.#folder, error);
     }
   }

@@ -1,8 +1,9 @@
 import { createTraffic } from '@assay/engine';
 import { createJudge, createJudgePanel, JUDGE_PROMPT_VERSION, nameJudges } from '@assay/judges';
-import { canonicalHash, ConfigError, type BudgetAccount, type ChildProcesses, type JudgePanel, type JudgeSpec, type Provider, type ReportDiagnostic } from '@assay/schema';
+import { canonicalHash, ConfigError, DEFAULT_VERDICT_THRESHOLDS, type BudgetAccount, type ChildProcesses, type JudgePanel, type JudgeSpec, type Provider, type ReportDiagnostic } from '@assay/schema';
 import { effectiveOptions, type OptionValues } from '../options/option-values.js';
 import { createRunBudget } from '../runner/budget/run-budget.js';
+import { readJudgeWeights, type JudgeWeights } from '../runner/judges/calibrated-weights.js';
 import type { Reading } from '../runner/reading/compose-reading.js';
 import { givenUpDiagnostic } from '../runner/reporting/given-up.js';
 import { makeTargetResolver } from '../runner/targets/make-target-resolver.js';
@@ -37,8 +38,8 @@ export interface RankPanel {
 /** The judges that are named, and what goes with them. */
 function rankJudges({ judges, reading }: Pick<RankPanelOptions, 'judges' | 'reading'>) {
   const { judges: configured } = reading.project;
-  if (judges.length > 0) return { specs: judges.map((model): JudgeSpec => ({ model })), quorum: undefined, vouched: true as const, from: '--judge' };
-  if (configured && configured.panel.length > 0) return { specs: configured.panel, quorum: configured.quorum, vouched: undefined, from: 'the project configuration' };
+  if (judges.length > 0) return { specs: judges.map((model): JudgeSpec => ({ model })), quorum: undefined, calibrated: false, vouched: true as const, from: '--judge' };
+  if (configured && configured.panel.length > 0) return { specs: configured.panel, quorum: configured.quorum, calibrated: configured.consensus === 'calibrated', vouched: undefined, from: 'the project configuration' };
   throw new ConfigError('no judge is named that could compare replies', {
     hint: 'name one with --judge, e.g. --judge openai:gpt-4o-mini, or under judges: in .assay/config.yaml',
   });
@@ -48,6 +49,12 @@ function paidFrom(provider: Provider, account: BudgetAccount | undefined): Provi
   return account ? { ...provider, generate: (request) => provider.generate({ ...request, account }) } : provider;
 }
 
+/** What the judges of the project count by labels. */
+function readWeights({ reading, cwd }: RankPanelOptions): Promise<JudgeWeights> {
+  const { root, verdicts = DEFAULT_VERDICT_THRESHOLDS } = reading.project;
+  return readJudgeWeights({ root, cwd, kept: [], passLimit: verdicts.pass, promptVersion: JUDGE_PROMPT_VERSION });
+}
+
 /**
  * Makes the judges ready, with retries, time-outs, limits and a budget as in runs. A cascade compares nothing, and a backup would
  * have seen one order of a pair alone: neither is asked.
@@ -55,7 +62,7 @@ function paidFrom(provider: Provider, account: BudgetAccount | undefined): Provi
  */
 export async function makeRankPanel(options: RankPanelOptions): Promise<RankPanel> {
   const { reading, report, cwd, targetsFile, processes, said } = options;
-  const { specs, quorum, vouched, from } = rankJudges(options);
+  const { specs, quorum, calibrated, vouched, from } = rankJudges(options);
   const resolver = await makeTargetResolver({ reading, targetsFile, cwd, report });
   const effective = effectiveOptions(said, reading.project.defaults.settings);
   const budget = createRunBudget({ options: effective, project: { budgets: {}, budgetLocations: {} }, suites: [], report });
@@ -74,11 +81,13 @@ export async function makeRankPanel(options: RankPanelOptions): Promise<RankPane
     onGivenUp: (notice) => report({ ...givenUpDiagnostic(notice), hint: notice.error.hint ?? 'try again later; pairs that were judged by then are kept' }),
   });
   const named = nameJudges(specs);
+  const weights = calibrated && named.length > 1 ? await readWeights(options) : undefined;
   const made = await Promise.all(
     named.map(async ({ id, model, approach, weight, location }) => {
       const target = await resolver.find({ name: model, namedBy: `judge "${model}" (from ${from})`, location, role: 'judge', vouched });
       const provider = withRedactedRequests(paidFrom(await make(target), account), reading.redactor);
-      return { id, weight, identity: identities.of(target) ?? { target: target.name }, judge: createJudge({ id, provider, ...(approach === undefined ? {} : { approach }) }) };
+      const judge = createJudge({ id, provider, ...(approach === undefined ? {} : { approach }) });
+      return { id, weight: weights?.of(judge) ?? weight, identity: identities.of(target) ?? { target: target.name }, judge };
     }),
   );
   ledger?.start();

@@ -1,7 +1,8 @@
 import { createTraffic, type Batches, type BreakNotice, type Traffic } from '@assay/engine';
-import type { Suite } from '@assay/schema';
+import type { RunManifest, Suite } from '@assay/schema';
 import { effectiveOptions, type EffectiveOptions } from '../options/option-values.js';
 import { suiteSettings } from '../options/suite-settings.js';
+import { mostRepeats, rangeOf } from './plan/repeats-of.js';
 import { readShard } from '../options/shard-text.js';
 import { resolve } from 'node:path';
 import { createWatchedProcesses, type WatchedProcesses } from '../processes/watched-processes.js';
@@ -80,6 +81,11 @@ export function vouchedNames({ targets, judges, backupJudge, embeddings, allowHo
   return { names, allowHosts };
 }
 
+/** What judges weighed in the earlier part of a run: it goes on with that, unless it is scored anew or told to take what is said now. */
+function keptWeights(earlier: EarlierRun | undefined, { acceptChanges }: RunSettings): RunManifest['judgeWeights'] {
+  return earlier?.mode === 'resume' && !acceptChanges ? earlier.manifest.judgeWeights : undefined;
+}
+
 /** Files that the run reads, absolute: no report may replace one. */
 function filesRead({ cwd, outputs, targetsFile }: RunSettings, { project }: Reading, suites: readonly Suite[]): readonly string[] {
   const named = [outputs, targetsFile].flatMap((file) => (file === undefined ? [] : [resolve(cwd, file)]));
@@ -108,7 +114,8 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const { settings: ofProject } = reading.project.defaults;
   // Files that nobody vouches for have no say where the user has settings of their own.
   const options = effectiveOptions(settings, reading.trust.untrusted ? { ...asked.ofRun, ...ofProject } : { ...ofProject, ...asked.ofRun });
-  const repeats = options.of('repeat');
+  const repeat = options.of('repeat');
+  const repeats = mostRepeats(repeat);
   const outputsCheck = settings.outputs === undefined ? undefined : await openOutputs({ file: settings.outputs, cwd, repeats, maxReplyMb: options.of('maxReplyMb'), report: log.report });
   const suites = outputsCheck ? loaded.map((suite) => outputsCheck.watch(withOneReply(withoutVariants(suite)))) : loaded;
   const { defaults } = reading.project;
@@ -163,6 +170,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     batches,
     budget,
     identities,
+    keptWeights: keptWeights(earlier, settings),
     onGivenUp(notice) {
       givenUp.push(notice);
       log.announce(givenUpDiagnostic(notice));
@@ -192,6 +200,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
         const selected = outputs ? onlyOutputs : selectFor(suite, located);
         const targets = selected instanceof Promise ? await selected : selected;
         outputsCheck?.selected(suite, evalCase);
+        if (rangeOf(repeat)) loneComparisons.refuse(located, `--repeat ${repeat}`);
         loneComparisons.check(suite, located, targets);
         return targets;
       },

@@ -1,8 +1,9 @@
 import { createRunId, systemClock } from '@assay/engine';
 import { createRedactor, StoreError, UsageError, type RunSummary } from '@assay/schema';
 import { withInitialValues } from '../options/option-values.js';
+import { rangeOf } from './plan/repeats-of.js';
 import { raisedLimits } from './budget/budget-facts.js';
-import { prepareRun } from './prepare-run.js';
+import { prepareRun, type PreparedRun } from './prepare-run.js';
 import { openRunQueue, type RunQueue } from './queue/open-run-queue.js';
 import type { Extensions } from './reading/installed-definitions.js';
 import { createDiagnosticLog } from './reporting/diagnostic-log.js';
@@ -11,7 +12,9 @@ import { checkedStore } from './results/checked-store.js';
 import { openStore } from './results/open-store.js';
 import { continueRun, runsFoldersFrom } from './resume/continue-run.js';
 import { resumeCommand } from '../runs/resume-command.js';
-import type { RunRequest } from './run-settings.js';
+import type { EarlierRun } from './resume/earlier-run.js';
+import type { RunRounds } from './rounds/run-rounds.js';
+import type { RunRequest, RunSettings } from './run-settings.js';
 import { keepRun } from './run/kept-run.js';
 import type { OpenedRun } from './run/opened-run.js';
 import { runPlan } from './run/run-plan.js';
@@ -44,6 +47,14 @@ function checkFiles({ files, resume, rescore }: RunRequest): void {
   throw new UsageError('no eval file is named', { hint: 'name files, folders or globs, or go on with a run: --resume' });
 }
 
+/** What adds repeats until it is decided, where a range of them was said. @throws UsageError, StoreError */
+async function roundsOf(settings: RunSettings, prepared: PreparedRun, earlier: EarlierRun | undefined): Promise<RunRounds | undefined> {
+  if (rangeOf(prepared.options.of('repeat')) === undefined) return undefined;
+  const { checkRounds } = await import('./plan/check-rounds.js');
+  const plan = checkRounds(settings, prepared.options, earlier);
+  return plan && (await import('./rounds/open-rounds.js')).openRounds(plan, settings, prepared, earlier);
+}
+
 /**
  * Reads, plans, runs, scores, stores and sums up: what `assay run` and `evaluate()` do.
  * @throws UsageError, ConfigError, InvalidFileError before anything is sent.
@@ -52,23 +63,25 @@ function checkFiles({ files, resume, rescore }: RunRequest): void {
 export async function runEvals(request: RunRequest, extensions: Extensions = {}): Promise<RunResult> {
   checkFiles(request);
   const { request: whole, earlier } = request.resume === undefined && request.rescore === undefined ? { request } : await continueRun(request);
-  const settings = withInitialValues(whole);
+  const given = withInitialValues(whole);
   const startedAt = earlier ? Date.parse(earlier.manifest.startedAt) : systemClock.now();
   const began = performance.now();
-  const { redactor = createRedactor() } = settings;
-  const reporter = isolateReporters(settings, redactor);
+  const { redactor = createRedactor() } = given;
+  const reporter = isolateReporters(given, redactor);
   const log = createDiagnosticLog({
-    strict: settings.strict,
+    strict: given.strict,
     onFinding(finding) {
-      if (finding.severity !== 'info' || settings.verbose) reporter.diagnostic(redactor.value(finding));
+      if (finding.severity !== 'info' || given.verbose) reporter.diagnostic(redactor.value(finding));
     },
   });
   try {
-    if (settings.against !== undefined || settings.margin !== undefined || settings.alpha !== undefined) await (await import('./run/gate-run.js')).checkAgainst(settings);
+    const isGated = given.against !== undefined || given.margin !== undefined || given.alpha !== undefined;
+    const settings = isGated ? { ...given, against: await (await import('./run/gate-run.js')).checkAgainst(given) } : given;
     const prepared = await prepareRun({ ...settings, redactor }, log, extensions, earlier);
     const runId = earlier?.manifest.runId ?? createRunId(startedAt);
     let queue: RunQueue | undefined;
     try {
+      const rounds = await roundsOf(settings, prepared, earlier);
       queue = await openRunQueue({ settings, prepared, runId, announce: log.announce, isResumed: earlier !== undefined });
       settings.onBegin?.();
       const opened = await openStore({ runId, settings, prepared, earlier, reporter });
@@ -76,7 +89,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
       const store = evaluators || pointFunctions || rules || providers ? checkedStore(opened) : opened;
       try {
         const resume = resumeCommand({ location: store.location, runsFolders: runsFoldersFrom(request), cwd: request.cwd, queue: queue?.shown });
-        const executed = await execute({ settings, prepared, log, reporter, queue, earlier, runId, startedAt, began, store });
+        const executed = await execute({ settings, prepared, log, reporter, queue, rounds, earlier, runId, startedAt, began, store });
         return { ...executed, location: store.location, resumeCommand: `${resume}${raisedLimits(executed.summary.budgets)}`, lostReporters: reporter.lost };
       } finally {
         await store.close();

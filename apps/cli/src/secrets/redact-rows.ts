@@ -6,12 +6,19 @@ import type { Redactor, ResultRow, ResultStore } from '@assay/schema';
  */
 export function rowRedaction(redactor: Redactor): (row: ResultRow) => ResultRow {
   const made = new WeakMap<ResultRow, ResultRow>();
+  // Of nearly all. A map would hold each of them, as what it is itself made to, until V8 looks for garbage thoroughly.
+  const harmless = new WeakSet<ResultRow>();
   return (row) => {
+    if (harmless.has(row)) return row;
     const known = made.get(row);
     if (known) return known;
     const redacted = redactor.value(row);
+    if (redacted === row) {
+      harmless.add(row);
+      return row;
+    }
     const { runId, trialKey, scoringKey, assessmentKey, criteriaKey, suite, suitePath, caseId, target } = row;
-    const clean = redacted === row ? row : { ...redacted, runId, trialKey, scoringKey, assessmentKey, criteriaKey, suite, suitePath, caseId, target };
+    const clean = { ...redacted, runId, trialKey, scoringKey, assessmentKey, criteriaKey, suite, suitePath, caseId, target };
     made.set(row, clean);
     return clean;
   };

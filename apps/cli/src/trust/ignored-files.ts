@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { errorCode } from '../files/error-code.js';
 import { fitsPath, readIgnorePatterns, type IgnorePattern } from './ignore-patterns.js';
 
 /** Largest file of patterns that is read, in bytes. */
@@ -21,7 +22,7 @@ function patternsOf(file: string): readonly IgnorePattern[] {
     if (!info.isFile() || info.size > MAX_BYTES) return EVERYTHING;
     return readIgnorePatterns(readFileSync(file, 'utf8'));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     return code === 'ENOENT' || code === 'ENOTDIR' ? [] : EVERYTHING;
   }
 }

@@ -1,5 +1,6 @@
 import { createReplyCache, type ReplyCache } from '@assay/engine';
 import type { ReportDiagnostic } from '@assay/schema';
+import { errorCode } from '../../files/error-code.js';
 import { displayFolder } from '../../files/display-folder.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
 import type { Reading } from '../reading/compose-reading.js';
@@ -26,8 +27,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 function remedy(error: Error): string {
-  const code = 'code' in error ? String(error.code) : '';
-  return REMEDIES[code] ?? 'make room, or make the folder writable';
+  return REMEDIES[errorCode(error) ?? ''] ?? 'make room, or make the folder writable';
 }
 
 /**

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { UsageError } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
 
-const run = promisify(execFile);
 /** Reading the names of files takes milliseconds. */
 const MOST_MS = 10_000;
 
@@ -30,7 +29,7 @@ function withoutGitVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 async function tracksEntries(folder: string): Promise<boolean> {
   const options = { cwd: folder, env: withoutGitVariables(process.env), timeout: MOST_MS, maxBuffer: 2 ** 26, windowsHide: true };
   try {
-    const { stdout } = await run('git', [...CAREFULLY, 'ls-files', '--', '.'], options);
+    const { stdout } = await promisify(execFile)('git', [...CAREFULLY, 'ls-files', '--', '.'], options);
     return ENTRY.test(stdout);
   } catch {
     return false;

@@ -1,6 +1,7 @@
 import { createRunId, systemClock } from '@assay/engine';
-import { createRedactor, type ReportDiagnostic, type Trial, type TrialJob } from '@assay/schema';
+import { createRedactor, UsageError, type ReportDiagnostic, type Trial, type TrialJob } from '@assay/schema';
 import { withInitialValues } from '../../options/option-values.js';
+import { rangeOf } from '../plan/repeats-of.js';
 import { emptyRun } from '../plan/plan-run.js';
 import { prepareRun, type PreparedRun } from '../prepare-run.js';
 import { createDiagnosticLog } from '../reporting/diagnostic-log.js';
@@ -33,6 +34,9 @@ export async function* planJobs(request: RunRequest, onFinding: ReportDiagnostic
   const log = createDiagnosticLog({ strict: settings.strict, onFinding: (finding) => onFinding(redactor.value(finding)) });
   const prepared = await prepareRun({ ...settings, redactor }, log, {});
   try {
+    if (rangeOf(prepared.options.of('repeat'))) {
+      throw new UsageError('how many repeats --repeat adds is decided while the run goes on, and a plan says all trials before', { hint: 'name a number of repeats, as in --repeat 5' });
+    }
     yield* jobsOf(prepared);
     if (!prepared.plan.anyCase) throw await emptyRun(settings, prepared.suites);
   } finally {

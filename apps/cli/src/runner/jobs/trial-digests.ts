@@ -16,7 +16,19 @@ export type TrialDigests = (trial: Trial, salt: string) => Promise<JobDigests>;
 const REMEMBERED = 10_000;
 const LONGEST_TEXT = 2_000;
 
-/** Digests of what many trials have in common, each made once. */
+/** Digests of objects that many trials have in common, each made once for each salt. */
+function digestsOfShared(digest: (salt: string, value: object) => string): (salt: string, value: object) => string {
+  const known = new WeakMap<object, { readonly salt: string; readonly digest: string }>();
+  return (salt, value) => {
+    const before = known.get(value);
+    if (before?.salt === salt) return before.digest;
+    const made = { salt, digest: digest(salt, value) };
+    known.set(value, made);
+    return made.digest;
+  };
+}
+
+/** Digests of what many trials say alike, each made once. */
 function rememberedDigests(): (salt: string, value: unknown) => string {
   const known = new Map<string, string>();
   return (salt, value) => {
@@ -41,6 +53,7 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
   const files = createNamedFiles();
   const find = definitionFinder(definitions.evaluators);
   const remembered = rememberedDigests();
+  const ofShared = digestsOfShared(remembered);
   const rules = { thresholds: project.verdicts, rubricRequired: project.rubricRequired, untrusted: trust.untrusted, prices: project.prices };
   return async (trial, salt) => {
     const { inputMessages, plainInput, expectedOutcome, expectedMessages, context, evaluators, weight, tags, conversationId, execution } = trial.evalCase;
@@ -50,18 +63,19 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
     const { directory, projectRoot = directory } = resources.of(trial);
     const own = (value: unknown): string => saltedDigest(salt, value);
     const digest = (value: unknown): string => remembered(salt, value);
+    const shared = (value: object): string => ofShared(salt, value);
     return {
       input: own({ messages: withoutPaths(inputMessages), plainInput }),
       expectations: own({ expectedOutcome, messages: withoutPaths(expectedMessages), context }),
       evaluators: digest(evaluators),
       settings: digest({ weight, tags, conversationId, noCache, allowEmpty, openTurns }),
       files: digest(await files.of(trial.evalCase, { directory, projectRoot, fileRule: trust.load?.fileRule })),
-      variant: digest(trial.variant),
-      target: digest(target),
+      variant: shared(trial.variant),
+      target: shared(target),
       judges: digest(judges),
       embeddings: digest(embeddings),
       versions: digest(evaluatorVersions(evaluators, find)),
-      rules: digest(rules),
+      rules: shared(rules),
     };
   };
 }

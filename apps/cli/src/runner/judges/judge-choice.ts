@@ -1,4 +1,4 @@
-import type { CascadeSpec, DialectConventions, JudgeSpec, PanelConsensus, SourceLocation, TargetDefinition } from '@assay/schema';
+import type { CascadeSpec, DialectConventions, JudgeSpec, SourceLocation, TargetDefinition, WrittenConsensus } from '@assay/schema';
 
 /** A judge, perhaps with the target that it is, where no name leads to that. */
 export interface ChosenJudge extends JudgeSpec {
@@ -25,7 +25,7 @@ export interface JudgeChoice {
   /** Fewest judges that must succeed; default 1. */
   readonly quorum?: number | undefined;
   /** How scores become one, for whoever judges in this project. */
-  readonly consensus?: PanelConsensus | undefined;
+  readonly consensus?: WrittenConsensus | undefined;
   /** A judge that is asked before these. */
   readonly cascade?: Cascade | undefined;
   /** In words, for messages: `--judge`, `judge_target of target x`, … */

@@ -25,6 +25,7 @@ function setup(without?: string, backupJudge?: string) {
         return defineJudgePanel({ judgeIds: members.judges.map(({ id }) => id), assess: () => Promise.reject(new TypeError('not asked')) });
       },
       nameJudges: nameJudges,
+      weigh: () => Promise.reject(new TypeError('not weighed')),
       report: (finding) => findings.push(finding),
       announce: (finding) => findings.push(finding),
     },

@@ -12,6 +12,7 @@ import {
   type SourceLocation,
   type Suite,
   type TargetDefinition,
+  type WeighedJudge,
 } from '@assay/schema';
 import { isUnknownPrice } from '../budget/check-price.js';
 import { isTargetFile, type TargetResolver } from '../targets/target-resolver.js';
@@ -55,6 +56,11 @@ export interface PanelOptions {
   readonly makePanel: (members: PanelMembers, suite: Suite) => JudgePanel;
   /** Score from which a vote is one for the majority, and around which first judges waver. Default 0.8. */
   readonly passLimit?: number | undefined;
+  /**
+   * How much a judge counts by labels of what it said.
+   * @throws ConfigError when labels do not say it.
+   */
+  readonly weigh: (judge: PanelMember) => Promise<WeighedJudge>;
   /** Gives every judge the id that its votes carry, in the same order. */
   readonly nameJudges: (specs: readonly JudgeSpec[]) => readonly { readonly id: string }[];
   readonly report: ReportDiagnostic;
@@ -112,6 +118,8 @@ export interface Panels {
   makeupOf(purpose: PanelPurpose): PanelMakeup | undefined;
   /** Ids of all judges that have been made ready, backups apart. */
   ids(): readonly string[];
+  /** Those of them that labels have weighed, by id. */
+  weights(): readonly WeighedJudge[];
 }
 
 function keyOf({ target, suite, spec }: PanelPurpose): string {
@@ -141,6 +149,7 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
   const notes = createPanelNotes(report, options.announce);
   const panels = new Map<string, MadePanel>();
   const judgeIds = new Set<string>();
+  const weighed = new Map<string, WeighedJudge>();
 
   async function targetOf(judge: ChosenJudge, { namedBy, location }: JudgeChoice, suite: Suite): Promise<TargetDefinition> {
     if (judge.target) return judge.target;
@@ -194,12 +203,25 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
     return first && { ...cascade, threshold: cascade.threshold ?? options.passLimit, first: await ready(target, first, choice) };
   }
 
+  async function byLabels(member: ReadyMember, choice: JudgeChoice): Promise<ReadyMember> {
+    try {
+      const found = await options.weigh(member);
+      weighed.set(JSON.stringify([found.id, found.model]), found);
+      return { ...member, weight: found.weight };
+    } catch (error) {
+      throw fromWhom(error, `judge "${member.id}" (from ${member.namedBy})`, choice.location);
+    }
+  }
+
   async function make(choice: JudgeChoice, suite: Suite): Promise<MadePanel> {
     const { quorum, namedBy } = choice;
-    const consensus = choice.consensus ?? options.choice.configured?.consensus;
+    const written = choice.consensus ?? options.choice.configured?.consensus;
+    const consensus = written === 'calibrated' ? 'mean' : written;
     const targets = await Promise.all(choice.judges.map((judge) => targetOf(judge, choice, suite)));
     const judges = named(choice.judges.map((judge, index) => withTargetName(judge, targets[index] as TargetDefinition)));
-    const primaries = await Promise.all(judges.map((judge, index) => ready(targets[index] as TargetDefinition, judge, choice)));
+    const equals = await Promise.all(judges.map((judge, index) => ready(targets[index] as TargetDefinition, judge, choice)));
+    // One alone counts whatever it weighs.
+    const primaries = written === 'calibrated' && equals.length > 1 ? await Promise.all(equals.map((member) => byLabels(member, choice))) : equals;
     const backup = await backupOf(choice, suite);
     const cascade = await firstOf(choice, suite);
     if (backup && quorum !== undefined && quorum > 1 && options.choice.backupJudge !== undefined) notes.idleBackup(backup.id, quorum);
@@ -251,5 +273,6 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
     find: (purpose) => panels.get(keyOf(purpose))?.panel,
     makeupOf: (purpose) => panels.get(keyOf(purpose))?.makeup,
     ids: () => [...judgeIds].toSorted(),
+    weights: () => [...weighed].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, judge]) => judge),
   };
 }

@@ -79,6 +79,15 @@ function checkIdentities(a: ShardRun, b: ShardRun): void {
   }
 }
 
+/** A judge that counts more in one shard than in another would make scores of two kinds. */
+function checkWeights(a: ShardRun, b: ShardRun): void {
+  for (const { id, model, weight } of a.manifest.judgeWeights ?? []) {
+    const other = b.manifest.judgeWeights?.find((judge) => judge.id === id && judge.model === model);
+    if (other === undefined || other.weight === weight) continue;
+    throw differ(`judge "${id}" weighs ${weight} in ${a.name}, and ${other.weight} in ${b.name}`, 'run all shards with the same .assay/calibration.json');
+  }
+}
+
 function checkPair(a: ShardRun, b: ShardRun, overridden: readonly OptionName[]): void {
   if (a.count !== b.count) {
     throw differ(`${a.name} is of ${a.count} shards, ${b.name} of ${b.count}`, 'how a run is split changes with the number of shards: run all of them with the same');
@@ -89,6 +98,7 @@ function checkPair(a: ShardRun, b: ShardRun, overridden: readonly OptionName[]):
   checkOptions(a, b, overridden);
   checkTargets(a, b);
   checkIdentities(a, b);
+  checkWeights(a, b);
 }
 
 /**

@@ -37,6 +37,7 @@ export function describeMerge({ runId, runs, merged, said, cwd, location }: Merg
   if (!first) throw new UsageError('there is nothing to merge', { hint: 'name the folders or ids of the shards' });
   const { shard: _, ...options } = first.options;
   const hashes = new Map(manifests.flatMap(({ suites }) => suites).flatMap(({ name, path, sha256 }) => (sha256 === null ? [] : [[suiteKey({ suite: name, suitePath: path }), sha256] as const])));
+  const weights = once(manifests.flatMap(({ judgeWeights = [] }) => judgeWeights), ({ id, model }) => JSON.stringify([id, model]));
   const identityKey = ({ name, written, resolved }: ResolvedIdentity): string => `${name}\n${written}\n${resolved}`;
   return {
     runId,
@@ -47,6 +48,7 @@ export function describeMerge({ runId, runs, merged, said, cwd, location }: Merg
     targets: once(manifests.flatMap(({ targets }) => targets), (target) => JSON.stringify(target)),
     judges: once(manifests.flatMap(({ judges }) => judges), (judge) => judge),
     ...(first.judgePromptVersion === undefined ? {} : { judgePromptVersion: first.judgePromptVersion }),
+    ...(weights.length === 0 ? {} : { judgeWeights: weights }),
     options: { ...options, ...said },
     ...(first.verdicts === undefined ? {} : { verdicts: first.verdicts }),
     cwd: relative(location, startFolder(runs, cwd)).replaceAll('\\', '/') || '.',

@@ -19,6 +19,7 @@ import { composeReading, type Reading } from '../reading/compose-reading.js';
 import { createDiagnosticLog, type DiagnosticLog } from '../reporting/diagnostic-log.js';
 import { installedReporters } from '../reporting/installed-reporters.js';
 import { isolateReporters, type LostReporter, type Reporters } from '../reporting/isolate-reporters.js';
+import { trustIn } from '../../calibrate/trust-in.js';
 import { planReports } from '../reporting/plan-reports.js';
 import { refuseReports } from '../reporting/refuse-reports.js';
 import { writtenReports } from '../reporting/written-reports.js';
@@ -141,7 +142,8 @@ async function execute(merge: Merge, store: ResultStore): Promise<RunSummary> {
   }));
   await store.writeSummary(summary);
   log.finish();
-  await reporter.runFinished(summary);
+  const { trust, project } = reading;
+  await reporter.runFinished(summary, undefined, trust.untrusted ? undefined : trustIn({ folder: store.location, projectRoot: project.root, cwd: request.cwd }));
   return summary;
 }
 

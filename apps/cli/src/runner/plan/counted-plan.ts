@@ -3,7 +3,7 @@ import type { Trial } from '@assay/schema';
 import type { RunPlan } from './plan-run.js';
 
 /** A plan that tells how many trials it had, once it has been read to its end. */
-export function countedPlan({ total, trials }: RunPlan) {
+export function countedPlan({ total, trials }: Pick<RunPlan, 'total' | 'trials'>) {
   let count = 0;
   let ended = false;
   return {

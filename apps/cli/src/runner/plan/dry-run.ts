@@ -9,6 +9,7 @@ import { withInitialValues } from '../../options/option-values.js';
 import type { RunRequest } from '../run-settings.js';
 import type { ForeseenSpending } from './foresee-spending.js';
 import { leftToDo, type LeftToDo } from './left-to-do.js';
+import { rangeOf } from './repeats-of.js';
 
 interface Foreseen extends LeftToDo {
   /** True for what is left of a run. */
@@ -45,12 +46,13 @@ function spendingLines(spending: readonly ForeseenSpending[]): readonly string[]
 function render({ groups, judges, streamed, concurrency, batch, resumes, rescored, spending }: Foreseen): string {
   const title = suiteTitles([...groups, ...streamed]);
   const total = groups.reduce((sum, { trials }) => sum + trials, 0);
+  const most = groups.reduce((sum, { trials, mostTrials = trials }) => sum + mostTrials, 0);
   const width = Math.max(0, ...[...groups, ...streamed].map((suite) => title(suite).length));
-  const counted = (trials: number): string => `${trials} trial${trials === 1 ? '' : 's'}`;
+  const counted = (trials: number, mostTrials: number = trials): string => `${trials}${mostTrials === trials ? '' : ` to ${mostTrials}`} trial${mostTrials === 1 ? '' : 's'}`;
   return [
-    `${resumes ? 'Would go on with' : 'Would run'} ${counted(total)}${rescored > 0 ? `, of which ${formatCount(rescored)} would be scored again without asking the target` : ''}${streamed.length > 0 ? ' and those of streamed files' : ''}${batch ? ', in batches' : ''}, ${concurrency === 'auto' ? 'as many at once as the targets bear' : `at most ${concurrency} at once`}:`,
+    `${resumes ? 'Would go on with' : 'Would run'} ${counted(total, most)}${rescored > 0 ? `, of which ${formatCount(rescored)} would be scored again without asking the target` : ''}${streamed.length > 0 ? ' and those of streamed files' : ''}${batch ? ', in batches' : ''}, ${concurrency === 'auto' ? 'as many at once as the targets bear' : `at most ${concurrency} at once`}:`,
     ...groups.map(
-      (group) => `  ${title(group).padEnd(width)}  on ${targetTitle(group.target, group.variant)}: ${counted(group.trials)}`,
+      (group) => `  ${title(group).padEnd(width)}  on ${targetTitle(group.target, group.variant)}: ${counted(group.trials, group.mostTrials)}`,
     ),
     ...streamed.map((suite) => `  ${title(suite).padEnd(width)}  counted while it is read`),
     ...(judges.length > 0 ? [`Judges: ${judges.join(', ')}`] : []),
@@ -62,7 +64,7 @@ function render({ groups, judges, streamed, concurrency, batch, resumes, rescore
 
 function encode({ groups, streamed, ...rest }: Foreseen): object {
   return {
-    groups: groups.map(({ suite, suitePath, ...group }) => ({ suite, suite_path: suitePath, ...group })),
+    groups: groups.map(({ suite, suitePath, mostTrials, ...group }) => ({ suite, suite_path: suitePath, ...group, ...(mostTrials === undefined ? {} : { most_trials: mostTrials }) })),
     judges: rest.judges,
     streamed: streamed.map(({ suite }) => suite),
     concurrency: rest.concurrency,
@@ -99,6 +101,7 @@ export async function dryRun(request: RunRequest, json: boolean): Promise<string
   const prepared = await prepareRun({ ...settings, redactor }, log, {}, earlier);
   const { options, resources, suites, close } = prepared;
   try {
+    if (rangeOf(options.of('repeat'))) (await import('./check-rounds.js')).checkRounds(settings, options, earlier);
     const foreseen: Foreseen = {
       ...(await leftToDo(prepared, earlier)),
       resumes,

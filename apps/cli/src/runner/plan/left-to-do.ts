@@ -4,11 +4,18 @@ import { composeExecutor } from '../compose-executor.js';
 import type { PreparedRun } from '../prepare-run.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
 import type { RunPlan } from './plan-run.js';
+import { leastRepeats, rangeOf } from './repeats-of.js';
 import { SpendingForecast, type ForeseenSpending } from './foresee-spending.js';
+
+/** Trials of a suite on a target. */
+type PlannedTrials = RunPlan['groups'][number] & {
+  /** Where repeats are added until it is decided: those that there may be in the end; `trials` are those at the least. */
+  readonly mostTrials?: number | undefined;
+};
 
 /** What a run would do, or what is left of one to do. */
 export interface LeftToDo {
-  readonly groups: RunPlan['groups'];
+  readonly groups: readonly PlannedTrials[];
   /** Trials whose replies are there, and would be scored again. */
   readonly rescored: number;
   readonly spending: readonly ForeseenSpending[];
@@ -33,23 +40,35 @@ async function* counted({ plan, suites }: PreparedRun, whole: boolean): AsyncGen
   for await (const trial of plan.trials()) if (whole || !streamed.has(suiteKey(trial))) yield trial;
 }
 
+/** Requests at the least are those of the least repeats, and all else is of the most. */
+function between(least: readonly ForeseenSpending[], most: readonly ForeseenSpending[]): readonly ForeseenSpending[] {
+  return most.map((party) => ({ ...party, requests: least.find(({ name, role }) => name === party.name && role === party.role)?.requests ?? 0 }));
+}
+
 /** @param earlier what would be gone on with. */
 export async function leftToDo(prepared: PreparedRun, earlier: EarlierRun | undefined): Promise<LeftToDo> {
+  const repeat = prepared.options.of('repeat');
+  const [range, least] = [rangeOf(repeat), leastRepeats(repeat)];
   const ledger = earlier && (await ledgerOf(earlier, prepared));
-  const forecast = new SpendingForecast();
-  const groups = new Map<string, RunPlan['groups'][number]>();
+  const [forecast, atLeast] = [new SpendingForecast(), new SpendingForecast()];
+  const groups = new Map<string, PlannedTrials>();
   let rescored = 0;
   for await (const trial of counted(prepared, ledger !== undefined)) {
     const isDone = ledger?.has(trial.key) === true;
     const isThere = ledger?.placeOf(trial.key) !== undefined;
+    const isSure = trial.repeat <= least;
     const { target, panels } = prepared.resources.partiesOf(trial);
-    forecast.add({ trial, target, panels, way: isDone ? 'done' : isThere ? 'scored' : 'asked' });
+    const foreseen = { trial, target, panels, way: isDone ? 'done' : isThere ? 'scored' : 'asked' } as const;
+    forecast.add(foreseen);
+    if (range && isSure) atLeast.add(foreseen);
     if (isDone) continue;
     if (isThere) rescored += 1;
     const { suite, suitePath, variant } = trial;
     const key = `${suiteKey(trial)}\n${target.name}\n${variant.label}`;
-    const trials = (groups.get(key)?.trials ?? 0) + 1;
-    groups.set(key, { suite, suitePath, target: target.name, ...(variant.label === '' ? {} : { variant: variant.label }), trials });
+    const { trials = 0, mostTrials = 0 } = groups.get(key) ?? {};
+    const label = variant.label === '' ? {} : { variant: variant.label };
+    groups.set(key, { suite, suitePath, target: target.name, ...label, trials: trials + (isSure ? 1 : 0), ...(range ? { mostTrials: mostTrials + 1 } : {}) });
   }
-  return { groups: ledger ? [...groups.values()] : prepared.plan.groups, rescored, spending: forecast.all() };
+  const planned = range ? prepared.plan.groups.map((group) => ({ ...group, trials: (group.trials / range.most) * range.least, mostTrials: group.trials })) : prepared.plan.groups;
+  return { groups: ledger ? [...groups.values()] : planned, rescored, spending: range ? between(atLeast.all(), forecast.all()) : forecast.all() };
 }

@@ -1,5 +1,5 @@
 import { variantsOf } from '@assay/engine';
-import { definitionFinder, type EvalCase, type EvaluatorDefinition, type LocatedCase, type ReportDiagnostic, type Suite, type TargetDefinition } from '@assay/schema';
+import { ConfigError, definitionFinder, type EvalCase, type EvaluatorDefinition, type LocatedCase, type ReportDiagnostic, type Suite, type TargetDefinition } from '@assay/schema';
 
 export interface LoneComparisonsOptions {
   readonly evaluators: readonly EvaluatorDefinition[];
@@ -10,6 +10,8 @@ export interface LoneComparisonsOptions {
 export interface LoneComparisons {
   /** True when an evaluator of the case compares. */
   concern(evalCase: EvalCase): boolean;
+  /** Refuses a case whose evaluators compare. @param option that lets targets have different numbers of repeats. @throws ConfigError */
+  refuse(located: LocatedCase, option: string): void;
   /** To be told of every case with its targets. */
   check(suite: Suite, located: LocatedCase, targets: readonly TargetDefinition[]): void;
 }
@@ -19,6 +21,14 @@ export function createLoneComparisons({ evaluators, report }: LoneComparisonsOpt
   const told = new WeakSet<EvalCase>();
   const comparing = ({ evaluators: entries }: EvalCase) => entries.find(({ type }) => find(type)?.compare);
   return {
+    refuse({ evalCase, location, evaluatorLocation }, option) {
+      const entry = comparing(evalCase);
+      if (!entry) return;
+      throw new ConfigError(`evaluator "${entry.name}" of case "${evalCase.id}" compares the replies of several targets, and with ${option} some may get more repeats than others`, {
+        hint: 'say how many repeats there are, as in --repeat 5',
+        location: evaluatorLocation?.(entry) ?? location,
+      });
+    },
     concern: (evalCase) => comparing(evalCase) !== undefined,
     check({ execution }, { evalCase, location, evaluatorLocation }, targets) {
       const entry = comparing(evalCase);

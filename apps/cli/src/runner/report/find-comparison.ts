@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { checkBaselines, compareRuns, reportOfBaselines, reportOfRuns } from '@assay/reports';
+import { checkBaselines, compareRuns, reportOfBaselines, reportOfRuns, type LooksOf } from '@assay/reports';
 import type { ChangeTerms, Comparison } from '@assay/schema';
 import { openBaselineFolder } from '../../baseline/baseline-folder.js';
 import { locateBaselines } from '../../baseline/locate-baselines.js';
@@ -20,6 +20,8 @@ export interface FindComparisonOptions {
   readonly projectRoot: string;
   /** What changes are decided by. Default: what the commands that compare take. */
   readonly terms?: ChangeTerms | undefined;
+  /** The looks at suites whose repeats were added one by one. Default: there were none. */
+  readonly looks?: LooksOf | undefined;
 }
 
 /** As for `assay compare` and `assay baseline check`. */
@@ -30,13 +32,13 @@ const TERMS: ChangeTerms = { alpha: 0.05 };
  * @param known takes those suites only that have one
  * @throws InvalidFileError for a baseline that cannot be used. @throws StoreError
  */
-async function checkedBaselines({ folder, cwd, projectRoot, terms = TERMS }: FindComparisonOptions, known: boolean): Promise<Comparison> {
+async function checkedBaselines({ folder, cwd, projectRoot, terms = TERMS, looks }: FindComparisonOptions, known: boolean): Promise<Comparison> {
   const baselines = openBaselineFolder({ directory: resolve(projectRoot, 'baselines'), cwd, projectRoot: resolve(projectRoot) });
   const run = await readResults({ run: folder, cwd, projectRoot });
   const located = await locateBaselines(run.groups, run.groups, baselines);
   const groups = known ? located.filter(({ baseline }) => baseline !== undefined) : located;
   const { filtered, finished, location, runId: id } = run;
-  return reportOfBaselines(checkBaselines({ groups, gate: 'mean', terms, runId: id, tolerance: TOLERANCE, filtered, finished }), { id, location });
+  return reportOfBaselines(checkBaselines({ groups, gate: 'mean', terms, looks, runId: id, tolerance: TOLERANCE, filtered, finished }), { id, location });
 }
 
 /** The gate of `--against baseline`: a suite without a baseline is told. @throws InvalidFileError, StoreError */
@@ -57,10 +59,10 @@ export async function againstBaselines(options: FindComparisonOptions): Promise<
 }
 
 /** Holds a run against another one. @param other a run folder, a run id or `latest`. @throws UsageError, StoreError */
-export async function againstRun({ folder, cwd, terms }: FindComparisonOptions, other: string, runsFolder: string): Promise<Comparison> {
+export async function againstRun({ folder, cwd, terms, looks }: FindComparisonOptions, other: string, runsFolder: string): Promise<Comparison> {
   const before = await findRunFolder({ run: other, cwd, runsFolder });
   const a = await readScores({ folder: before, cwd });
   const b = await readScores({ folder, cwd });
   const targets = pairTargets({ a: a.scores.targets, b: b.scores.targets, selectedA: undefined, selectedB: undefined });
-  return reportOfRuns(compareRuns({ a, b, targets, ...terms, gate: terms === undefined ? 'none' : 'mean', maxCases: MOST_CASES }));
+  return reportOfRuns(compareRuns({ a, b, targets, ...terms, looks, gate: terms === undefined ? 'none' : 'mean', maxCases: MOST_CASES }));
 }

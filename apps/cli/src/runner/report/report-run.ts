@@ -1,5 +1,5 @@
 import { loadProject } from '@assay/loaders';
-import { createRedactor, type Comparison, type ReporterDefinition, type RunSummary } from '@assay/schema';
+import { createRedactor, type Comparison, type ReporterDefinition, type RunSummary, type RunTrust } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
 import { effectiveOptions, type OptionValues } from '../../options/option-values.js';
 import { settingDefinitions } from '../../options/setting-definitions.js';
@@ -7,6 +7,7 @@ import { createDiagnosticLog, type DiagnosticLog } from '../reporting/diagnostic
 import { installedReporters } from '../reporting/installed-reporters.js';
 import { labelsIn } from '../reporting/labels-in.js';
 import { isolateReporters, type LostReporter, type Reporters } from '../reporting/isolate-reporters.js';
+import { trustIn } from '../../calibrate/trust-in.js';
 import { openReports } from '../reporting/open-reports.js';
 import { planReports } from '../reporting/plan-reports.js';
 import { writtenReports } from '../reporting/written-reports.js';
@@ -42,6 +43,7 @@ interface Telling {
   readonly reporter: Reporters;
   readonly signal: AbortSignal;
   readonly comparison: Comparison | undefined;
+  readonly trust: () => Promise<RunTrust>;
 }
 
 /** What was asked for is told wherever reasons are, by reports too that have no part for what changed. */
@@ -50,7 +52,7 @@ function withComparison(summary: RunSummary, comparison: Comparison | undefined,
 }
 
 /** Tells reporters of a run as if it went on. @returns false when that was interrupted. */
-async function tell({ run: { reader, manifest, summary, thresholds }, reporter, signal, comparison }: Telling): Promise<boolean> {
+async function tell({ run: { reader, manifest, summary, thresholds }, reporter, signal, comparison, trust }: Telling): Promise<boolean> {
   const unique = (names: readonly string[]): readonly string[] => [...new Set(names)];
   reporter.runStarted({
     runId: summary.runId,
@@ -65,7 +67,7 @@ async function tell({ run: { reader, manifest, summary, thresholds }, reporter, 
     if (signal.aborted) return false;
     reporter.trialKept(row);
   }
-  await reporter.runFinished(summary, comparison);
+  await reporter.runFinished(summary, comparison, trust);
   return true;
 }
 
@@ -110,7 +112,7 @@ export async function reportRun(request: ReportRunRequest): Promise<ReportRunRes
     const comparison = against === false ? undefined : against === undefined ? await againstBaselines(place) : await againstRun(place, against, runsFolder(project.root));
     for (const report of await openReports(planned, { redactor, stdout, ciServer, labels: labelsIn(project.root), mostMs: MOST_SECONDS * 1000 })) reporter.add(report);
     const told = against === undefined || against === false ? run : { ...run, summary: withComparison(run.summary, comparison, against) };
-    await tell({ run: told, reporter, signal, comparison: comparison && redactor.value(comparison) });
+    await tell({ run: told, reporter, signal, comparison: comparison && redactor.value(comparison), trust: trustIn(place) });
     log.finish();
     return { summary: told.summary, lostReporters: reporter.lost };
   } finally {

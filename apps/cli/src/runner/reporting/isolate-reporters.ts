@@ -1,4 +1,4 @@
-import { toErrorInfo, type Comparison, type Diagnostic, type ErrorInfo, type Redactor, type ReportedRun, type Reporter, type RunSummary } from '@assay/schema';
+import { toErrorInfo, type Comparison, type Diagnostic, type ErrorInfo, type Redactor, type ReportedRun, type Reporter, type RunSummary, type RunTrust } from '@assay/schema';
 import type { OpenReport } from './open-reports.js';
 import { ReporterError } from './reporter-error.js';
 import type { RunSettings } from '../run-settings.js';
@@ -14,7 +14,7 @@ export interface LostReporter {
 /** Several reporters as one that never fails. */
 export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished' | 'comparisonFinished' | 'close'>> {
   /** Resolves when all are done with what they began, or have taken too long for it. */
-  runFinished(summary: RunSummary, comparison?: Comparison): Promise<void>;
+  runFinished(summary: RunSummary, comparison?: Comparison, trust?: () => Promise<RunTrust>): Promise<void>;
   /** The same for reports of a comparison alone. */
   comparisonFinished(comparison: Comparison, runs?: readonly ReportedRun[]): Promise<void>;
   /** Those that failed so far. */
@@ -67,14 +67,15 @@ class IsolatedReporter {
   /**
    * The last call about the run: made when the earlier ones are settled, and waited for as long as it may
    * take. A report that is being written may take longer, as long as it grows.
+   * @param isReading whether something is read for it at the moment, which counts for no time of its own
    */
-  async finish(action: Call, mostMs: number): Promise<void> {
+  async finish(action: Call, mostMs: number, isReading: () => boolean): Promise<void> {
     let written = this.#report?.progress();
     let timer: NodeJS.Timeout | undefined;
     const wait = (): void => {
       timer = setTimeout(() => {
         const now = this.#report?.progress();
-        if (now === written) this.#lose(new ReporterError(`it did not finish within ${mostMs / 1000} s after the run`, { hint: LATE_HINT }));
+        if (now === written && !isReading()) this.#lose(new ReporterError(`it did not finish within ${mostMs / 1000} s after the run`, { hint: LATE_HINT }));
         else {
           written = now;
           wait();
@@ -157,6 +158,22 @@ export function lostReporterDiagnostic({ name, error, report }: LostReporter): D
   };
 }
 
+/** What is read once, when the first of the reporters asks, and handed to each as its own. */
+function sharedTrust(trust: (() => Promise<RunTrust>) | undefined, redactor: Redactor): { readonly read: typeof trust; readonly isReading: () => boolean } {
+  if (!trust) return { read: undefined, isReading: () => false };
+  let reading: Promise<RunTrust> | undefined;
+  let isReading = false;
+  const begin = async (): Promise<RunTrust> => {
+    isReading = true;
+    try {
+      return redactor.value(await trust());
+    } finally {
+      isReading = false;
+    }
+  };
+  return { read: async () => structuredClone(await (reading ??= begin())), isReading: () => isReading };
+}
+
 /**
  * Keeps reporters apart from the run and from each other. One that throws, or whose promise
  * rejects, is not called again, and the others are told of it. Nobody waits for a reporter before
@@ -176,8 +193,8 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds }: Reporter
   const tellAll = (action: Call): void => {
     for (const reporter of isolated) reporter.call(action);
   };
-  const finishAll = async (action: Call): Promise<void> => {
-    await Promise.all(isolated.map((reporter) => reporter.finish(action, mostMs)));
+  const finishAll = async (action: Call, isReading: () => boolean = () => false): Promise<void> => {
+    await Promise.all(isolated.map((reporter) => reporter.finish(action, mostMs, isReading)));
   };
   return {
     lost,
@@ -201,7 +218,10 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds }: Reporter
     trialFinished: (row) => tellAll((reporter) => reporter.trialFinished?.(row)),
     trialKept: (row) => tellAll((reporter) => (reporter.trialKept ? reporter.trialKept(row) : reporter.trialFinished?.(row))),
     // Each has a summary of its own: whoever writes into it changes neither the outcome nor what others show.
-    runFinished: (summary, comparison) => finishAll((each) => each.runFinished?.(structuredClone(summary), structuredClone(comparison))),
+    runFinished(summary, comparison, trust) {
+      const { read, isReading } = sharedTrust(trust, redactor);
+      return finishAll((each) => each.runFinished?.(structuredClone(summary), structuredClone(comparison), read), isReading);
+    },
     comparisonFinished: (comparison, runs) => finishAll((each) => each.comparisonFinished?.(structuredClone(comparison), runs)),
   };
 }

@@ -57,8 +57,8 @@ function completed(reporter: Reporter, file: ReportFile | undefined): Reporter {
     trialStarted: (trial) => reporter.trialStarted?.(trial),
     trialFinished: (row) => reporter.trialFinished?.(row),
     trialKept: (row) => (reporter.trialKept ? reporter.trialKept(row) : reporter.trialFinished?.(row)),
-    async runFinished(summary, comparison) {
-      await reporter.runFinished?.(summary, comparison);
+    async runFinished(summary, comparison, trust) {
+      await reporter.runFinished?.(summary, comparison, trust);
       await file.commit();
     },
     async comparisonFinished(comparison, runs) {

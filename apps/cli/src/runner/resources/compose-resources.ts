@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import { createJudge, createJudgePanel, DEFAULT_BACKUP, DEFAULT_JUDGES, JUDGE_PROMPT_VERSION, nameJudges } from '@assay/judges';
 import { containmentRoot } from '@assay/loaders';
 import { findRetirement } from '@assay/providers';
-import { DEFAULT_VERDICT_THRESHOLDS, type JsonObject, type Provider, type ReportDiagnostic, type Suite, type TargetDefinition } from '@assay/schema';
+import { DEFAULT_VERDICT_THRESHOLDS, type JsonObject, type Provider, type ReportDiagnostic, type Suite, type TargetDefinition, type WeighedJudge } from '@assay/schema';
 import { withRedactedRequests } from '../../secrets/redacted-requests.js';
 import { targetFolder, type Trust } from '../../trust/trust.js';
 import { currentJudges } from '../judges/current-judges.js';
-import type { PanelMember, PanelMembers } from '../judges/prepare-panels.js';
+import type { JudgeWeights } from '../judges/calibrated-weights.js';
+import type { PanelMember, PanelMembers, PanelOptions } from '../judges/prepare-panels.js';
 import type { Reading } from '../reading/compose-reading.js';
 import { suiteFolder } from '../reading/suite-folder.js';
 import type { RunSettings } from '../run-settings.js';
@@ -52,6 +53,19 @@ function panelMaker({ reading, budget }: ComposeResourcesOptions) {
   };
 }
 
+/** What judges count by labels; the file of these is read when the first of them is weighed. */
+function weigher({ reading, cwd, keptWeights = [] }: ComposeResourcesOptions): PanelOptions['weigh'] {
+  let weights: Promise<JudgeWeights> | undefined;
+  return async ({ id, provider }) => {
+    weights ??= import('../judges/calibrated-weights.js').then(({ readJudgeWeights }) =>
+      readJudgeWeights({ root: reading.project.root, cwd, kept: keptWeights, passLimit: passLimitOf(reading), promptVersion: JUDGE_PROMPT_VERSION }),
+    );
+    // Its votes carry the model that the judge calls its own.
+    const { model } = createJudge({ id, provider });
+    return { id, model, weight: (await weights).of({ id, model }) };
+  };
+}
+
 /** What targets are, each looked at once. */
 function identifier({ reading, cwd, identities }: ComposeResourcesOptions): (target: TargetDefinition) => JsonObject {
   const { definitions: { providers }, project: { modelAliases }, trust } = reading;
@@ -68,6 +82,8 @@ export interface ComposeResourcesOptions extends TargetMakerOptions {
   readonly settings: RunSettings;
   readonly resolver: TargetResolver;
   readonly suites: readonly Suite[];
+  /** What judges weigh in a run that is gone on with. */
+  readonly keptWeights?: readonly WeighedJudge[] | undefined;
   /** Hands on what is about no file. */
   readonly announce: ReportDiagnostic;
 }
@@ -105,6 +121,7 @@ export function composeResources(options: ComposeResourcesOptions): LocalResourc
     makePanel: panelMaker(options),
     accountOf: (trial) => options.budget?.account(trial),
     passLimit: passLimitOf(reading),
+    weigh: weigher(options),
     nameJudges,
     identityOf: (target) => options.identities.of(target),
     promptVersion: JUDGE_PROMPT_VERSION,

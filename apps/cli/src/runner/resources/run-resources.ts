@@ -10,6 +10,7 @@ import {
   type Suite,
   type TargetDefinition,
   type Trial,
+  type WeighedJudge,
 } from '@assay/schema';
 import { judgeNeeds, type JudgeNeed } from '../judges/judge-needs.js';
 import { createPanels, type PanelOptions } from '../judges/prepare-panels.js';
@@ -51,6 +52,8 @@ export interface LocalResources extends RunResources {
   mostJudgeWorkers(): number;
   /** Ids of all judges that have been made ready. */
   judgeIds(): readonly string[];
+  /** Those of them that labels have weighed. */
+  judgeWeights(): readonly WeighedJudge[];
   /** Who is asked for a trial that was prepared: its target, and a panel for each evaluator that asks one. */
   partiesOf(trial: Trial): { readonly target: AskedParty; readonly panels: readonly AskedPanel[] };
   /** Makes a target ready before the first trial on it. @throws as `prepare` would. */
@@ -158,6 +161,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
     },
     mostJudgeWorkers: () => mostJudgeWorkers,
     judgeIds: () => panels.ids(),
+    judgeWeights: () => panels.weights(),
     partiesOf(trial) {
       const party = (role: AskedParty['role'], name: string, target: TargetDefinition): AskedParty[] => {
         const provider = ready.get(target);

@@ -21,7 +21,7 @@ export interface RunDescriptionOptions {
   readonly suites: readonly Suite[];
   readonly hashes: SuiteHashes;
   readonly plan: Pick<RunPlan, 'targets'>;
-  readonly resources: Pick<LocalResources, 'judgeIds'>;
+  readonly resources: Pick<LocalResources, 'judgeIds' | 'judgeWeights'>;
   readonly identities: Pick<TargetIdentities, 'all'>;
   /** Folder of the run, absolute. */
   readonly location: string;
@@ -69,6 +69,10 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
     },
     get judgePromptVersion() {
       return resources.judgeIds().length > 0 ? JUDGE_PROMPT_VERSION : undefined;
+    },
+    get judgeWeights() {
+      const weights = resources.judgeWeights();
+      return weights.length > 0 ? weights : undefined;
     },
     get identity() {
       return identities.all;

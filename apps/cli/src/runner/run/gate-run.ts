@@ -1,15 +1,13 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { findProjectRoot } from '@assay/loaders';
 import { AssayError, UsageError, type ChangeTerms, type Comparison, type RunOutcome, type RunSummary } from '@assay/schema';
 import { moreSerious } from '../../exit-codes.js';
 import type { OptionValues } from '../../options/option-values.js';
-import { openBaselineFolder } from '../../baseline/baseline-folder.js';
+import { BASELINES, openBaselineFolder } from '../../baseline/baseline-folder.js';
 import { findRunFolder } from '../../runs/find-run-folder.js';
 import { runsFolder } from '../../folders/runs-folder.js';
 import type { OpenedRun } from './opened-run.js';
 
-/** What `--against` calls the baselines of the project. */
-const BASELINES = 'baseline';
 const ALPHA = 0.05;
 
 type Given = Partial<Pick<OptionValues, 'against' | 'margin' | 'alpha' | 'shard'>> & { readonly cwd: string };
@@ -25,21 +23,23 @@ function checkTogether({ against, margin, alpha, shard }: Given): void {
 
 /**
  * Checks what a run is to be held against, before anything is asked.
+ * @returns its name, which means the same when the run has ended: `latest` is a folder, as the run itself is the latest then
  * @throws UsageError for what there is not
  */
-export async function checkAgainst(given: Given): Promise<void> {
+export async function checkAgainst(given: Given): Promise<string | undefined> {
   checkTogether(given);
   const { against, cwd } = given;
-  if (against === undefined) return;
+  if (against === undefined) return undefined;
   const projectRoot = resolve(findProjectRoot(cwd) ?? cwd);
   if (against !== BASELINES) {
-    await findRunFolder({ run: against, cwd, runsFolder: runsFolder(projectRoot) });
-    return;
+    const folder = await findRunFolder({ run: against, cwd, runsFolder: runsFolder(projectRoot) });
+    return against === 'latest' ? relative(cwd, folder).replaceAll('\\', '/') || '.' : against;
   }
   const folder = openBaselineFolder({ directory: join(projectRoot, 'baselines'), cwd, projectRoot });
   if (!(await folder.exists())) {
     throw new UsageError(`there are no baselines in ${folder.shown}`, { hint: 'save one first (assay baseline save RUN), or name a run: --against RUN' });
   }
+  return against;
 }
 
 const OUTCOMES: Readonly<Record<Comparison['outcome'], RunOutcome>> = {
@@ -61,14 +61,16 @@ function decided(summary: RunSummary, comparison: Pick<Comparison, 'outcome' | '
 }
 
 /** Holds a run that ended against what it was asked to. What cannot be read leaves it undecided. */
-export async function gateRun({ settings, prepared: { options, reading }, store, log }: OpenedRun, summary: RunSummary): Promise<{ comparison: Comparison | undefined; summary: RunSummary }> {
+export async function gateRun({ settings, prepared: { options, reading }, store, log, rounds }: OpenedRun, summary: RunSummary): Promise<{ comparison: Comparison | undefined; summary: RunSummary }> {
   const against = options.of('against') ?? BASELINES;
   // An interrupted run is held against nothing: it is gone on with, and then it is.
   if (summary.outcome === 'interrupted' || summary.outcome === 'invalid') return { comparison: undefined, summary };
+  // Repeats that are there in part are no look: the one that goes on with the run has it.
+  if (rounds && !summary.complete) return { comparison: undefined, summary };
   const margin = options.of('margin');
   const terms: ChangeTerms = { alpha: options.of('alpha') ?? ALPHA, margin };
   const { gatedByBaselines, againstRun } = await import('../report/find-comparison.js');
-  const place = { folder: store.location, cwd: settings.cwd, projectRoot: reading.project.root, terms };
+  const place = { folder: store.location, cwd: settings.cwd, projectRoot: reading.project.root, terms, looks: rounds?.looks };
   try {
     const found = await (against === BASELINES ? gatedByBaselines(place) : againstRun(place, against, runsFolder(resolve(reading.project.root))));
     const comparison = reading.redactor.value(found);

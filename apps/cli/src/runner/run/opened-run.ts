@@ -4,6 +4,7 @@ import type { RunQueue } from '../queue/open-run-queue.js';
 import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
 import type { Reporters } from '../reporting/isolate-reporters.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
+import type { RunRounds } from '../rounds/run-rounds.js';
 import type { RunSettings } from '../run-settings.js';
 
 /** A run that is prepared, and has its folder. */
@@ -14,6 +15,8 @@ export interface OpenedRun {
   readonly reporter: Reporters;
   /** Whose workers do the trials; undefined when this process does. */
   readonly queue: RunQueue | undefined;
+  /** What adds repeats until it is decided; undefined where their number was said. */
+  readonly rounds: RunRounds | undefined;
   /** What is gone on with. */
   readonly earlier: EarlierRun | undefined;
   readonly runId: string;

@@ -29,18 +29,20 @@ interface Rounds {
   round(isFirst: boolean): Promise<RunResult>;
   /** Trials of the plan; undefined when it was not read to its end. */
   readonly planned: number | undefined;
+  /** Trials of the plan as it is now, where they can be counted without reading it. */
+  readonly total: number | undefined;
 }
 
 function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inventory, kept: KeptRun, watch: RunWatch): Rounds {
-  const { prepared, reporter, queue, earlier, runId, store, settings: { signal } } = run;
+  const { prepared, reporter, queue, rounds, earlier, runId, store, settings: { signal } } = run;
   const { resources, plan, identities, traffic, batches } = prepared;
   const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier) : executor, identities, kept.keepManifest);
   const comparer = composeComparer({ ...prepared, runId });
-  const steps = batches && stepKeys(kept.store, ledger);
-  let counted = countedPlan(plan);
+  const steps = batches || rounds ? stepKeys(kept.store, ledger) : undefined;
+  let counted = countedPlan(rounds?.restrict(plan) ?? plan);
   return {
     round(isFirst) {
-      counted = countedPlan(plan);
+      counted = countedPlan(rounds?.restrict(plan) ?? plan);
       return runTrials({
         plan: counted.trials(),
         executor: batches?.executor(noted) ?? noted,
@@ -54,6 +56,7 @@ function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inve
         limits: batches ? limitsOfBatches(budget) : queue ? queue.limits(budget) : budget,
         signal: queue ? AbortSignal.any([signal, queue.lost]) : signal,
         manifest: kept.manifest,
+        goesOn: rounds && (() => rounds.look(store.location)),
         onStart: (trial) => isFirst && reporter.trialStarted(trial),
         onRow(stored) {
           const row = kept.shownRow(stored);
@@ -66,6 +69,9 @@ function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inve
     },
     get planned() {
       return counted.total;
+    },
+    get total() {
+      return rounds?.restrict(plan).total;
     },
   };
 }
@@ -101,7 +107,13 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
   const rounds = roundsOf(run, inventory, kept, watch);
   await batches?.openIn(store.location, (value) => reading.redactor.value(value));
   const runRound = (isFirst: boolean): Promise<RunResult> => rounds.round(isFirst);
-  const ended = await (batches ? runInBatches({ batches, budget, settings, log, runRound, onWaiting: watch.inBatches }) : runRound(true));
+  const runAll = (): Promise<RunResult> => (batches ? runInBatches({ batches, budget, settings, log, runRound, onWaiting: watch.inBatches }) : runRound(true));
+  let ended = await runAll();
+  while (run.rounds?.goOn && !ended.error && ended.waiting === 0 && !ended.interrupted) {
+    watch.roundAdded(rounds.total);
+    const next = await runAll();
+    ended = { ...next, rows: ended.rows + next.rows };
+  }
   const isLost = queue?.lost.aborted && !settings.signal.aborted;
   const result = isLost ? { ...ended, interrupted: false, error: queue.lost.reason as QueueError } : ended;
   watch.trialsEnded();

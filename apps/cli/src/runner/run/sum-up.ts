@@ -3,6 +3,7 @@ import { summarizeRun } from '@assay/reports';
 import { AssayError, QueueError, StoreError, type Comparison, type ResultStore, type RunSummary } from '@assay/schema';
 import { waitingNotes } from '../batch/describe-batches.js';
 import { budgetSummaries, endedByBudgets, untoldNotes } from '../budget/budget-facts.js';
+import { trustIn } from '../../calibrate/trust-in.js';
 import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
 import { givenUpText } from '../reporting/given-up.js';
 import { waitNotes } from '../reporting/hold-ups.js';
@@ -46,14 +47,15 @@ async function changesOf(run: OpenedRun): Promise<Comparison | undefined> {
 
 /** Says, keeps and tells what a run came to. */
 export async function sumUp(run: OpenedRun, { location, statistics, ledger, budget }: Inventory, { manifest, part }: KeptRun, { result, planned }: PlanEnd): Promise<RunSummary> {
-  const { settings, prepared, log, reporter, runId, began, store } = run;
+  const { settings, prepared, log, reporter, rounds, runId, began, store } = run;
   const { reading, options, traffic, batches, givenUp } = prepared;
   const budgets = budgetSummaries(budget);
   const summed = reading.redactor.value(summarizeRun(statistics.result(), {
     runId,
     location,
     skippedCases: log.skippedCases,
-    plannedTrials: ledger && !settings.signal.aborted ? ledger.planned : planned,
+    plannedTrials: ledger && !rounds && !settings.signal.aborted ? ledger.planned : planned,
+    ...(rounds ? { rounds: rounds.summary, openAgainstThreshold: rounds.openAgainstThreshold } : {}),
     ...(result.waiting > 0 ? { waitingTrials: result.waiting } : {}),
     ...(part.summary ? { resumed: part.summary } : {}),
     ...(manifest.shard ? { shard: manifest.shard } : {}),
@@ -69,6 +71,7 @@ export async function sumUp(run: OpenedRun, { location, statistics, ledger, budg
   const { comparison, summary } = options.of('against') === undefined ? { comparison: await changesOf(run), summary: summed } : await (await import('./gate-run.js')).gateRun(run, summed);
   await keepSummary(store, summary, result, log);
   log.finish();
-  await reporter.runFinished(summary, comparison);
+  const { trust, project } = reading;
+  await reporter.runFinished(summary, comparison, trust.untrusted ? undefined : trustIn({ folder: store.location, projectRoot: project.root, cwd: settings.cwd }));
   return summary;
 }

@@ -27,13 +27,17 @@ function names(of: readonly { readonly name: string }[]): readonly string[] {
 }
 
 /** Takes the rows of earlier parts. */
-async function takeKept({ earlier, reporter, settings: { signal } }: OpenedRun, { ledger, statistics }: Pick<Inventory, 'ledger' | 'statistics'>, before: SpentOnRows): Promise<void> {
+async function takeKept({ earlier, reporter, rounds, settings: { signal } }: OpenedRun, { ledger, statistics }: Pick<Inventory, 'ledger' | 'statistics'>, before: SpentOnRows): Promise<void> {
   if (!earlier || !ledger) return;
   const onKept = (row: ResultRow): void => {
     statistics.add(row);
     reporter.trialKept(row);
   };
-  await takeRows(ledger, { earlier, signal }, onKept, before.add);
+  const onStored = (row: ResultRow): void => {
+    before.add(row);
+    rounds?.stored(row);
+  };
+  await takeRows(ledger, { earlier, signal }, onKept, onStored);
 }
 
 /**
@@ -41,7 +45,7 @@ async function takeKept({ earlier, reporter, settings: { signal } }: OpenedRun, 
  * @throws UsageError when a run that is gone on with has no trial.
  */
 export async function takeInventory(run: OpenedRun): Promise<Inventory> {
-  const { settings, prepared, reporter, queue, earlier, runId, store } = run;
+  const { settings, prepared, reporter, queue, rounds, earlier, runId, store } = run;
   const { reading, resources, plan, suites } = prepared;
   const { verdicts: thresholds } = reading.project;
   const { signal } = settings;
@@ -52,7 +56,7 @@ export async function takeInventory(run: OpenedRun): Promise<Inventory> {
   const executor = queue?.executor(local) ?? local;
   const ledger = earlier && (await planAll({ earlier, plan: plan.trials(), executor, signal }));
   if (ledger?.planned === 0 && !plan.anyCase && !signal.aborted) throw await emptyRun(settings, suites);
-  reporter.runStarted({ runId, location, suites: names(suites), targets, judges: resources.judgeIds(), total: ledger ? ledger.planned : plan.total, thresholds });
+  reporter.runStarted({ runId, location, suites: names(suites), targets, judges: resources.judgeIds(), total: rounds ? rounds.restrict(plan).total : ledger ? ledger.planned : plan.total, thresholds });
   const before = spentOnRows((target) => settings.outputs !== undefined || plan.targets.some(({ name, provider }) => name === target && provider === 'replay'));
   await takeKept(run, { ledger, statistics }, before);
   const budget = prepared.budget.open({

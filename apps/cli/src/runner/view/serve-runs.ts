@@ -5,6 +5,7 @@ import { LabelFiles } from '../../labels/label-files.js';
 import { VERSION } from '../../version.js';
 import { ofProject } from '../../runs/of-project.js';
 import { KnownRuns } from './data/known-runs.js';
+import { LabelDraws } from './data/label-draws.js';
 import { createEditCase } from './editor/edit-case.js';
 import { editorCommand } from './editor/editor-command.js';
 import { pageHtml } from './page-html.js';
@@ -51,8 +52,10 @@ export async function serveRuns({ projectRoot, runsFolders, untrusted, asked, cw
       },
       html: await pageHtml(),
       runs,
+      projectRoot,
       cwd,
       labels,
+      draws: labels && new LabelDraws(labels, cwd),
       edit,
     },
     port,

@@ -13,24 +13,25 @@ const OF_THE_CASE = {
 const OF_THE_SETTINGS = {
   variant: ({ variant }) => `variant "${variant}": its temperature or system prompt`,
   target: ({ target }) => `target "${target}": its provider, model, address or options`,
-  judges: () => 'the judges: who they are, or how they are reached',
+  judges: () => 'the judges: who they are, what they weigh, or how they are reached',
   embeddings: () => 'the model of the embeddings',
   versions: () => 'the versions of the evaluators',
   rules: () => 'the thresholds of verdicts, rubric_required, the prices, or whether the project is trusted',
 } satisfies Partial<Record<keyof JobDigests, (job: TrialJob) => string>>;
+
+const ALL = [...Object.keys(OF_THE_CASE), ...Object.keys(OF_THE_SETTINGS)] as readonly (keyof JobDigests)[];
 
 type OfTheCase = keyof typeof OF_THE_CASE;
 type OfTheSettings = keyof typeof OF_THE_SETTINGS;
 
 /** @throws DifferenceError that names everything in which a trial of this checkout differs from the one that was planned. */
 export function compareDigests(job: TrialJob, here: JobDigests): void {
+  if (ALL.every((part) => job.digests[part] === here[part])) return;
   const differs = (part: keyof JobDigests): boolean => job.digests[part] !== here[part];
   const parts = (Object.keys(OF_THE_CASE) as OfTheCase[]).filter(differs).map((part) => OF_THE_CASE[part]);
   const ofCase = parts.length === 0 ? [] : [`suite ${job.suiteFile}, case "${job.caseId}" (line ${job.caseLine}): ${parts.join(', ')}`];
   const others = (Object.keys(OF_THE_SETTINGS) as OfTheSettings[]).filter(differs).map((part) => OF_THE_SETTINGS[part](job));
-  const differences = [...ofCase, ...others];
-  if (differences.length === 0) return;
-  throw new DifferenceError(`not what the trial was planned with: ${differences.join('; ')}`, {
+  throw new DifferenceError(`not what the trial was planned with: ${[...ofCase, ...others].join('; ')}`, {
     hint: 'plan and work with the same commit of the project, the same settings and the same options',
   });
 }

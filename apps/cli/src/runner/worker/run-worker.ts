@@ -70,23 +70,23 @@ const ON_THE_WAY = 0.25;
 /** A trial may always begin: whether it may go on is decided by whoever pays for its requests. */
 const ALWAYS: RunTrialsOptions['limits'] = { open: true, stopped: false, admits: () => true, begin: () => () => undefined };
 
-/** The next of a source, or undefined as soon as the signal aborts. Nothing of it is left over: a worker may take millions. */
-function nextUnless<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T> | undefined> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => resolve(undefined);
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
-    iterator
-      .next()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', stop));
-  });
-}
-
-/** Ends when the source does, or as soon as the signal aborts, whatever the source waits for then. */
+/** Ends when the source does, or as soon as the signal aborts, whatever the source waits for then. Nothing of a job is left over: a worker may take millions. */
 async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void, undefined> {
   const iterator = source[Symbol.asyncIterator]();
-  for (let next = await nextUnless(iterator, signal); next && !next.done; next = await nextUnless(iterator, signal)) yield next.value;
+  let stop = (): void => undefined;
+  const onAbort = (): void => stop();
+  const next = (): Promise<IteratorResult<T> | undefined> =>
+    new Promise((resolve, reject) => {
+      stop = () => resolve(undefined);
+      if (signal.aborted) return stop();
+      iterator.next().then(resolve, reject);
+    });
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    for (let result = await next(); result && !result.done; result = await next()) yield result.value;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }
 
 /** The jobs under way by the keys of their trials, of which there may be several alike. */

@@ -1,7 +1,7 @@
 import { isRunLocked, openRun, type RowPlaces } from '@assay/engine';
 import { encodeManifest, encodeSummary, StoreError, type JsonObject, type PageRun, type RunManifest } from '@assay/schema';
 import { displayFolder } from '../../../files/display-folder.js';
-import { failureText } from '../http/page-failure.js';
+import { failureText } from '../../../files/failure-text.js';
 import type { KnownRun } from './known-runs.js';
 
 async function isWritten(folder: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { numberedRows, type NumberedRow, type RowPlaces } from '@assay/engine';
 import { CHUNK, JudgeTable, RowIndex } from '@assay/reports';
 import { isAssayError, type IndexEvent } from '@assay/schema';
 import { collectGarbage } from '../../memory/collect-garbage.js';
-import { failureText } from '../http/page-failure.js';
+import { failureText } from '../../../files/failure-text.js';
 
 export interface StreamIndexOptions {
   /** Of the run, absolute. */

@@ -1,4 +1,5 @@
-import { formatLocation, isAssayError, toErrorInfo, type PageError } from '@assay/schema';
+import { isAssayError, toErrorInfo, type PageError } from '@assay/schema';
+import { failureText } from '../../../files/failure-text.js';
 
 /** An answer that says what is wrong with a request. */
 export class PageFailure extends Error {
@@ -10,12 +11,6 @@ export class PageFailure extends Error {
     this.status = status;
     this.hint = hint;
   }
-}
-
-/** What went wrong, in words, with its place. */
-export function failureText(error: unknown): string {
-  const { message } = toErrorInfo(error);
-  return isAssayError(error) && error.location ? `${formatLocation(error.location)}: ${message}` : message;
 }
 
 /** What an error is answered with: what cannot be read is not the fault of who asks. */

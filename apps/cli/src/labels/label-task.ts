@@ -6,16 +6,27 @@ import { findRunFolder } from '../runs/find-run-folder.js';
 import { readableManifest } from '../runs/readable-manifest.js';
 import { runsFolder } from '../folders/runs-folder.js';
 import { drawLabels, STRATA, type DrawnFrom, type StratumKey } from './draw-labels.js';
-import { LabelFiles } from '../labels/label-files.js';
+import { LabelFiles } from './label-files.js';
 
-export interface LabelTaskOptions {
-  /** A run folder, a run id, or `latest`. */
-  readonly run: string;
-  readonly cwd: string;
-  /** What was asked for; what earlier labels of the run were drawn by, or a default, for the rest. */
+/** What was asked for; what earlier labels of the run were drawn by, or a default, for the rest. */
+export interface AskedDraw {
   readonly sample?: number | undefined;
   readonly stratify?: readonly StratumKey[] | undefined;
   readonly seed?: number | undefined;
+}
+
+export interface LabelTaskOptions extends AskedDraw {
+  /** A run folder, a run id, or `latest`. */
+  readonly run: string;
+  readonly cwd: string;
+}
+
+/** The run that is to be labelled. */
+export interface LabelledRun {
+  /** Absolute. */
+  readonly folder: string;
+  readonly cwd: string;
+  readonly files: LabelFiles;
 }
 
 /** A reply that is to be labelled. */
@@ -36,7 +47,11 @@ export interface LabelTask {
   readonly left: readonly LabelItem[];
   /** Scored replies that were drawn among. */
   readonly replies: number;
+  /** What they were put into strata by. */
+  readonly by: readonly StratumKey[];
   readonly files: LabelFiles;
+  /** What is left by now: others may label too. @throws UsageError when they do so of replies that were drawn otherwise */
+  leftNow(): Promise<{ readonly left: readonly LabelItem[]; readonly said: boolean }>;
   rowOf(trialKey: string): Promise<ResultRow>;
 }
 
@@ -52,7 +67,7 @@ const isStratum = (key: string): key is StratumKey => (STRATA as readonly string
 const inWords = (by: readonly string[]): string => (by.length === 0 ? 'among all replies' : `by ${by.join(' and ')}`);
 
 /** Labels of one run are drawn in one way: chances of several ways together would be other ones. */
-function designOf({ sample, stratify, seed }: LabelTaskOptions, labels: readonly Label[]): Design {
+function designOf({ sample, stratify, seed }: AskedDraw, labels: readonly Label[]): Design {
   const draw = labels.findLast((label) => label.draw !== undefined)?.draw;
   if (draw === undefined) return { sample: sample ?? DEFAULT_SAMPLE, stratify: stratify ?? [], seed: seed ?? 0 };
   const by = draw.by.filter(isStratum);
@@ -93,32 +108,45 @@ async function readReplies(folder: string, cwd: string) {
   return { replies: [...found.values()], positions, places, runId };
 }
 
-/** Draws what is to be labelled of a run, or finds out what was drawn before. @throws UsageError, StoreError, InvalidFileError */
-export async function openLabelTask(options: LabelTaskOptions): Promise<LabelTask> {
-  const { run, cwd } = options;
-  const root = findProjectRoot(cwd) ?? cwd;
-  const folder = await findRunFolder({ run, cwd, runsFolder: runsFolder(root) });
+function leftOf(drawn: readonly LabelItem[], labels: readonly Label[]): readonly LabelItem[] {
+  const last = new Map(labels.map((label) => [label.trialKey, label]));
+  return drawn.filter(({ trialKey }) => !isDone(last.get(trialKey)));
+}
+
+/** Draws what is to be labelled of a run in this folder, or finds out what was drawn before. @throws UsageError, StoreError, InvalidFileError */
+export async function drawLabelTask({ folder, cwd, files }: LabelledRun, asked: AskedDraw): Promise<LabelTask> {
   const location = displayFolder(cwd, folder);
   const manifest = await readableManifest(await openRun(folder));
   const { replies, positions, places, runId } = await readReplies(folder, cwd);
   if (runId === undefined || replies.length === 0) throw new UsageError(`the run ${location} has no scored reply to label`, { hint: 'run the evals again, or name another run (assay list runs)' });
-  const files = new LabelFiles(root);
   const labels = await files.ofRun(runId);
-  const { sample, stratify, seed } = designOf(options, labels);
+  const { sample, stratify, seed } = designOf(asked, labels);
   const drawn = drawLabels(replies, { size: sample, by: stratify, seed });
-  const last = new Map(labels.map((label) => [label.trialKey, label]));
   return {
     runId,
     location,
     verdicts: manifest?.verdicts ?? DEFAULT_VERDICT_THRESHOLDS,
     drawn,
-    left: drawn.filter(({ trialKey }) => !isDone(last.get(trialKey))),
+    left: leftOf(drawn, labels),
     replies: replies.length,
+    by: stratify,
     files,
+    async leftNow() {
+      const now = await files.ofRun(runId);
+      designOf({ stratify, seed }, now);
+      return { left: leftOf(drawn, now), said: now.some(({ draw }) => draw !== undefined) };
+    },
     async rowOf(trialKey) {
       const stored = await places.at(positions.get(trialKey) ?? -1);
       if (!stored) throw new UsageError(`the run has no reply ${trialKey}`, { hint: 'start again: assay label' });
       return stored.row;
     },
   };
+}
+
+/** The same for a run by its name. @throws UsageError, StoreError, InvalidFileError */
+export async function openLabelTask({ run, cwd, ...asked }: LabelTaskOptions): Promise<LabelTask> {
+  const root = findProjectRoot(cwd) ?? cwd;
+  const folder = await findRunFolder({ run, cwd, runsFolder: runsFolder(root) });
+  return drawLabelTask({ folder, cwd, files: new LabelFiles(root) }, asked);
 }

@@ -1,0 +1,42 @@
+import { openRun } from '@assay/engine';
+import { createRunCalibrator } from '@assay/reports';
+import type { Label, RunManifest, SuiteCalibration } from '@assay/schema';
+import { displayFolder } from '../files/display-folder.js';
+import { LabelFiles } from '../labels/label-files.js';
+import { readableManifest } from '../runs/readable-manifest.js';
+import { readCalibrations } from './calibration-file.js';
+
+export interface CalibratedFolder {
+  /** Of the run, absolute. */
+  readonly folder: string;
+  readonly projectRoot: string;
+  readonly cwd: string;
+  readonly onTornLine?: (place: { readonly file: string; readonly line: number }) => void;
+}
+
+/** A run with what is known of its judges, before its rows are looked at. */
+interface KnownOfRun {
+  readonly runId: string;
+  readonly manifest: RunManifest | undefined;
+  readonly labels: readonly Label[];
+  readonly earlier: readonly SuiteCalibration[];
+}
+
+/**
+ * Holds a run against what people say of its replies, or of those of earlier runs; undefined for a run without rows.
+ * @param isWorth whether its rows are to be read at all
+ * @throws StoreError, InvalidFileError
+ */
+export async function calibrateFolder({ folder, projectRoot, cwd, onTornLine }: CalibratedFolder, isWorth: (known: KnownOfRun) => boolean = () => true) {
+  const reader = await openRun(folder, onTornLine ? { onTornLine } : {});
+  const manifest = await readableManifest(reader);
+  let runId = manifest?.runId;
+  if (runId === undefined) for await (const row of reader.rows()) if ((runId = row.runId)) break;
+  if (runId === undefined) return undefined;
+  const labels = await new LabelFiles(projectRoot).ofRun(runId);
+  const earlier = await readCalibrations(projectRoot, cwd);
+  if (!isWorth({ runId, manifest, labels, earlier })) return undefined;
+  const calibrator = createRunCalibrator({ runId, location: displayFolder(cwd, folder), manifest, labels, earlier });
+  for await (const row of reader.rows()) calibrator.add(row);
+  return { manifest, calibrator };
+}

@@ -1,0 +1,4 @@
+/** The system's code of an error (`ENOENT`, …), where it has one. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}

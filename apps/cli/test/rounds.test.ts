@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evaluate } from '../src/index.js';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+const suite = (cases: number): string =>
+  `evalcases:\n${Array.from({ length: cases }, (_, index) => `  - {id: case-${index}, expected_outcome: x, input: question ${index}, evaluators: [{type: contains, value: good}]}\n`).join('')}`;
+
+/** Replies of which a share is good; a case and a repeat always get the same one. */
+function drawn(draw: number, good: number): string {
+  let state = 97 * draw + 5;
+  const replies = Array.from({ length: 1000 }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return ((state >>> 8) % 1000) / 1000 < good ? 'good' : 'bad';
+  });
+  return `[${replies.join(', ')}]`;
+}
+
+const TARGETS = { agent: drawn(1, 0.8), same: drawn(2, 0.8), worse: drawn(3, 0.5), near: drawn(4, 0.72), steady: '[good]' };
+
+type Workspace = Awaited<ReturnType<typeof createWorkspace>>;
+let workspace: Workspace;
+const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
+const run = (out: string, target: string, ...args: string[]) => assay('run', 'words.yaml', '--target', target, '--out', out, '--threshold', '0', ...args);
+
+interface Summary {
+  readonly rounds: { readonly least: number; readonly most: number; readonly by: string; readonly groups: readonly { readonly suite: string; readonly repeats: number; readonly stopped: string | null }[] };
+  readonly planned_trials: number;
+  readonly complete: boolean;
+  readonly groups: readonly { readonly trials: number }[];
+}
+const summaryOf = async (out: string): Promise<Summary> => JSON.parse(await workspace.read(`${out}/summary.json`)) as Summary;
+const stopsOf = async (out: string) => (await summaryOf(out)).rounds.groups.map(({ suite: name, repeats, stopped }) => `${name} ${repeats} ${stopped}`);
+
+// One project, whose runs the tests share: they only read them.
+beforeAll(async () => {
+  workspace = await createWorkspace(
+    {
+      'words.yaml': suite(120),
+      'few.yaml': suite(4),
+      '.assay/targets.yaml': `targets:\n${Object.entries(TARGETS).map(([name, replies]) => `  - {name: ${name}, provider: mock, replies: ${replies}}\n`).join('')}`,
+    },
+    afterAll,
+  );
+  await run('before', 'agent', '--repeat', '5');
+}, 120_000);
+
+describe('--repeat 3..10 against a run', () => {
+  test('stops when it is decided: not worse 0, worse 1; all cases have as many repeats', async () => {
+    const same = await run('same', 'same', '--repeat', '3..10', '--against', 'before', '--margin', '0.1', '--json');
+    expect([same.exitCode, JSON.parse(same.stdout)]).toEqual([0, expect.objectContaining({ outcome: 'passed', complete: true, rounds: { least: 3, most: 10, by: 'comparison', groups: [expect.objectContaining({ suite: 'words', target: 'same', stopped: 'not_worse' })] } })]);
+    const { rounds, planned_trials: planned, groups } = await summaryOf('same');
+    const [{ repeats } = { repeats: 0 }] = rounds.groups;
+    expect(repeats).toBeLessThan(10);
+    expect([planned, groups[0]?.trials]).toEqual([120 * repeats, 120 * repeats]);
+    const worse = await run('worse', 'worse', '--repeat', '3..10', '--against', 'before', '--margin', '0.1');
+    expect([worse.exitCode, await stopsOf('worse')]).toEqual([1, ['words 3 worse']]);
+    expect(worse.stdout).toContain('Repeats: 3 to 10, until it is decided\n  3 words on worse: it is worse\n');
+    expect(worse.stdout).toContain('against before: words: worse by more than 0.1: ');
+  });
+
+  test('what more repeats would hardly decide is left open: 4', async () => {
+    const { exitCode, stdout } = await run('near', 'near', '--repeat', '3..10', '--against', 'before', '--margin', '0.08');
+    const [stop = ''] = await stopsOf('near');
+    expect([exitCode, stop]).toEqual([4, expect.stringMatching(/^words \d+ (?:unlikely|most)$/u)]);
+    expect(stdout).toContain('undecided');
+    expect((await summaryOf('near')).complete).toBe(true);
+  });
+
+  test('reports say it, and so does a program that runs evals', async () => {
+    const md = await run('markdown', 'steady', '--repeat', '2..9', '--against', 'before', '--margin', '0.1', '--report', 'markdown=run.md');
+    expect([md.exitCode, await workspace.read('run.md')]).toEqual([0, expect.stringContaining('<summary>Repeats: 2 to 9, until it is decided</summary>\n\n- 2 words on steady: it is not worse\n')]);
+    const { summary } = await evaluate({ files: 'words.yaml', cwd: workspace.folder, targets: ['steady'], repeat: '2..9', threshold: 0.5 });
+    expect(summary.rounds).toEqual({ least: 2, most: 9, by: 'threshold', groups: [{ suite: 'words', suitePath: 'words.yaml', target: 'steady', repeats: 2, stopped: 'reached' }] });
+    await expect(evaluate({ files: 'words.yaml', cwd: workspace.folder, targets: ['steady'], repeat: '9..2', threshold: 0.5 })).rejects.toThrow('repeat must be a whole number from 1 up, or a range such as 3..10');
+  });
+
+  test('replies that never differ are asked for no more often than said at the least', async () => {
+    expect((await run('steady', 'steady', '--repeat', '2..9', '--against', 'before', '--margin', '0.1')).exitCode).toBe(0);
+    expect(await stopsOf('steady')).toEqual(['words 2 not_worse']);
+  });
+});
+
+describe('--repeat 3..10 against a threshold', () => {
+  test.each([
+    ['0.5', 0, 'reached'],
+    ['0.95', 1, 'missed'],
+  ])('%s: exit %d, %s', async (threshold, code, stopped) => {
+    const { exitCode, stdout } = await assay('run', 'words.yaml', '--target', 'same', '--repeat', '3..10', '--threshold', threshold, '--json');
+    expect([exitCode, (JSON.parse(stdout) as Summary).rounds]).toEqual([code, { least: 3, most: 10, by: 'threshold', groups: [expect.objectContaining({ repeats: 3, stopped })] }]);
+  });
+
+  test('a mean that may be on either side is no pass and no fail, whatever its score is', async () => {
+    const { groups: [{ score } = { score: 0 }] } = JSON.parse((await assay('run', 'words.yaml', '--target', 'same', '--repeat', '10', '--threshold', '0', '--json')).stdout) as { groups: readonly { score: number }[] };
+    for (const threshold of [score - 0.004, score + 0.004].map(String)) {
+      const { exitCode, stdout } = await assay('run', 'words.yaml', '--target', 'same', '--repeat', '3..10', '--threshold', threshold, '--json');
+      expect([exitCode, JSON.parse(stdout)]).toEqual([4, expect.objectContaining({ outcome: 'undecided', reasons: [expect.stringMatching(/^words on same: after \d+ repeats it is open on which side of the threshold/u)] })]);
+    }
+  });
+
+  test('each suite gets its own number of repeats', async () => {
+    const { exitCode, stdout } = await assay('run', 'words.yaml', 'few.yaml', '--target', 'same', '--repeat', '3..5', '--threshold', '0.5', '--json');
+    const { rounds } = JSON.parse(stdout) as Summary;
+    expect(exitCode).toBe(4);
+    expect(rounds.groups.map(({ suite: name, stopped }) => [name, stopped])).toEqual(expect.arrayContaining([['words', 'reached'], ['few', expect.stringMatching(/unlikely|most/u)]]));
+  });
+});
+
+describe('what repeats cannot wait for', () => {
+  test.each<[string, readonly string[], string]>([
+    ['nothing', [], 'nothing says what is to be decided'],
+    ['a run without a margin', ['--against', 'before'], 'nothing says what drop is accepted'],
+    ['a margin of 0', ['--against', 'before', '--margin', '0'], 'a drop of any size counts'],
+    ['a threshold of 0', ['--threshold', '0'], 'no number of repeats shows on which side of the threshold 0 a mean is'],
+    ['a threshold of 1', ['--threshold', '1'], 'no number of repeats shows on which side of the threshold 1 a mean is'],
+    ['a shard', ['--threshold', '0.5', '--shard', '1/2'], '--repeat 3..10 cannot be said with --shard'],
+  ])('%s', async (_, args, message) => {
+    const { exitCode, stderr } = await assay('run', 'words.yaml', '--target', 'same', '--repeat', '3..10', '--out', 'refused', ...args);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+    await expect(workspace.read('refused/run.json')).rejects.toThrow('ENOENT');
+  });
+
+  test.each(['3..', '..3', '10..3', '0..5', '3..3', 'a..b', '3...5', '-1..4', '1.5..4', '3..5..9', '3..51'])('%s is no range', async (range) => {
+    const { exitCode, stderr } = await assay('run', 'words.yaml', '--target', 'same', '--repeat', range, '--threshold', '0.5');
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("option '--repeat <n>' argument")]);
+    expect(stderr).toContain('or a range such as 3..10 that ascends, up to 50');
+  });
+
+  test('outputs, whose replies are there', async () => {
+    await workspace.write({ 'outputs.jsonl': '{"id": "case-0", "text": "good"}\n' });
+    const { exitCode, stderr } = await assay('score', 'few.yaml', '--outputs', 'outputs.jsonl', '--repeat', '3..10', '--threshold', '0.5');
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--repeat 3..10 asks for more replies where they are needed, and those of outputs are there')]);
+  });
+
+  test('evaluators that compare targets, which may get different numbers of repeats', async () => {
+    const own = await createWorkspace({
+      'best.yaml': 'evalcases:\n  - {id: one, expected_outcome: x, input: q, evaluators: [{name: best, type: select_best, criteria: shorter}]}\n',
+      '.assay/targets.yaml': 'targets:\n  - {name: a, provider: mock, reply: x}\n  - {name: b, provider: mock, reply: y}\n',
+    });
+    const { exitCode, stderr } = await runAssay(['run', 'best.yaml', '--target', 'a', '--target', 'b', '--judge', 'a', '--repeat', '3..10', '--threshold', '0.5'], { cwd: own.folder });
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/best\.yaml:2:\d+: .*"best" of case "one" compares the replies of several targets, and with --repeat 3\.\.10 some may get more repeats/u)]);
+  });
+
+  test('settings are told at their place', async () => {
+    const own = await createWorkspace({ 'few.yaml': suite(2), '.assay/config.yaml': 'defaults:\n  repeat: 10..3\n' });
+    const { exitCode, stderr } = await runAssay(['run', 'few.yaml', '--target', 'mock', '--threshold', '0.5'], { cwd: own.folder });
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/\.assay\/config\.yaml:2:11: .*repeat must be .* range such as 3\.\.10/u)]);
+    await own.write({ '.assay/config.yaml': 'defaults:\n  repeat: 2..4\n' });
+    const found = await runAssay(['run', 'few.yaml', '--target', 'mock', '--threshold', '0.5', '--json'], { cwd: own.folder });
+    expect(JSON.parse(found.stdout)).toMatchObject({ rounds: { least: 2, most: 4 } });
+  });
+
+  test('a plan of jobs, which says all trials before', async () => {
+    const { exitCode, stderr } = await assay('plan', 'words.yaml', '--target', 'same', '--repeat', '3..10');
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('how many repeats --repeat adds is decided while the run goes on')]);
+  });
+});
