@@ -11,8 +11,10 @@ import { KeyHelp } from './keyboard/key-help.js';
 import { useKeys } from './keyboard/use-keys.js';
 import { ServerGone } from './server-gone.js';
 import { CompareView } from './views/compare/compare-view.js';
+import { LabelView } from './views/label/label-view.js';
 import { RunView } from './views/run/run-view.js';
 import { RunsView } from './views/runs/runs-view.js';
+import { TrustView } from './views/trust/trust-view.js';
 
 interface ViewProps {
   readonly source: PageSource;
@@ -24,6 +26,8 @@ interface ViewProps {
 function View({ source, info, route, theme }: ViewProps) {
   if (route.view === 'run') return <RunView key={route.run} source={source} info={info} run={route.run} params={route.params} theme={theme} />;
   if (route.view === 'compare') return <CompareView key={`${route.run}/${route.other}`} source={source} a={route.run} b={route.other} params={route.params} />;
+  if (route.view === 'label') return <LabelView key={route.run} source={source} info={info} run={route.run} params={route.params} />;
+  if (route.view === 'trust') return <TrustView key={route.run} source={source} info={info} run={route.run} />;
   return <RunsView source={source} project={info.project} theme={theme} />;
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { accessibleTests } from './parts/accessible.js';
 import { hostileTests } from './parts/hostile.js';
 import { keyboardTests } from './parts/keyboard.js';
+import { labellingTests } from './parts/labelling.js';
 import { liveTests } from './parts/live.js';
 import { viewTests } from './parts/views.js';
 import { browserPresence } from './support/chromium.js';
@@ -25,6 +26,9 @@ describe.skipIf(absent)(`the page${note}`, () => {
   });
   describe('holds against texts that mean harm', () => {
     hostileTests(world);
+  });
+  describe('has people judge, and says what that comes to', () => {
+    labellingTests(world);
   });
   describe('follows', () => {
     liveTests(world);

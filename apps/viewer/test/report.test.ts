@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAssay } from './support/assay-view.js';
 import { browserPresence, launchBrowser } from './support/chromium.js';
 import { wireRow, writeRun } from './support/make-run.js';
+import { writeTrustedRun } from './support/trusted-run.js';
 import { openPage } from './support/watched-page.js';
 
 const { absent, note } = browserPresence();
@@ -27,6 +28,7 @@ const LABELS = {
     [1, 1],
   ],
   accuracy: 0.5,
+  interval: { low: 0.067586, high: 0.932414, level: 0.95, clusters: 4, method: 'clopper_pearson' },
   macro: { precision: 0.5, recall: 0.5, f1: 0.5 },
   absent: 0,
   micro: { precision: 0.5, recall: 0.5, f1: 0.5 },
@@ -59,6 +61,8 @@ beforeAll(async () => {
   await runAssay(project, 'compare', 'one', 'two', '--report', 'html=both.html');
   await runAssay(project, 'baseline', 'save', 'one');
   await runAssay(project, 'baseline', 'check', 'two', '--report', 'html=check.html');
+  writeTrustedRun(project);
+  await runAssay(project, 'report', 'trusted', '--report', 'html=trusted.html');
   browser = await launchBrowser();
 }, 120_000);
 
@@ -85,7 +89,7 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     await expect.poll(() => page.locator('.case').innerText()).toContain('contains');
     await page.keyboard.press('Escape');
     await page.keyboard.press('L');
-    await expect.poll(() => page.locator('.labels').innerText()).toMatch(/made on model \(tone\)\s+accuracy 0\.50 of 4, macro F1 0\.50[\s\S]*true \\ said[\s\S]*rude/u);
+    await expect.poll(() => page.locator('.labels').innerText()).toMatch(/made on model \(tone\)\s+accuracy 0\.50 0\.06–0\.94 of 4, macro F1 0\.50[\s\S]*true \\ said[\s\S]*rude/u);
     expect(misdeeds).toEqual([]);
     await page.context().close();
   });
@@ -130,6 +134,28 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     expect(await page.locator('.notice').innerText()).toMatch(/^Failed against baselines\s+▼ worse made 0\.75 → 0\.65, −0\.10 \(/u);
     expect(misdeeds).toEqual([]);
     await page.context().close();
+  });
+
+  test('shows what labels and judges say of the run, where they do, and offers no labelling', async () => {
+    const { page, misdeeds } = await open('trusted.html');
+    await lines(page).first().waitFor();
+    await page.getByRole('link', { name: 'Calibration' }).click();
+    await page.locator('.ranking .span-axis').first().waitFor();
+    expect(await page.locator('.calibration p').first().innerText()).toBe('40 labels of 40 cases for 60 replies');
+    expect((await page.locator('.calibration .told').first().innerText()).replaceAll(/\s+/gu, ' ')).toMatch(/66\.7% .*3\d\.\d% \d+\.\d–\d+\.\d%/u);
+    expect(await page.locator('.ranking').innerText()).toContain('ever best');
+    expect(await page.getByText('Label replies').count()).toBe(0);
+    expect(await page.locator('.calibration .button').count()).toBe(0);
+    await page.keyboard.press('P');
+    await page.keyboard.press('Escape');
+    await lines(page).first().waitFor();
+    expect(page.url()).toContain('#/run/trusted');
+    expect(misdeeds).toEqual([]);
+    await page.context().close();
+    const without = await open('one.html');
+    await lines(without.page).first().waitFor();
+    expect(await without.page.getByRole('link', { name: 'Calibration' }).count()).toBe(0);
+    await without.page.context().close();
   });
 
   test('is the page, and the data as it packs', () => {

@@ -39,6 +39,8 @@ export const KEY_LIST: readonly { readonly place: string; readonly keys: readonl
       ['L', 'labels'],
       ['u', 'usage'],
       ['0', 'no filter'],
+      ['C', 'calibration of the judges, and the ranking'],
+      ['P', 'label replies that are drawn by lot'],
     ],
   },
   {
@@ -52,6 +54,17 @@ export const KEY_LIST: readonly { readonly place: string; readonly keys: readonl
       ['E', 'open its file in the editor'],
       ['1  2  3', 'your verdict: fail, borderline, pass'],
       ['n', 'your note'],
+    ],
+  },
+  {
+    place: 'While labelling',
+    keys: [
+      ['p  b  f', 'pass, borderline, fail'],
+      ['1  2  3  4  5', 'a score: 0, 0.25, 0.5, 0.75, 1'],
+      ['s', 'skip: you cannot tell'],
+      ['n', 'a note for this reply; Enter leaves the field'],
+      ['u', 'take the last word back'],
+      ['q', 'leave; every label is kept already'],
     ],
   },
 ];

@@ -37,6 +37,9 @@ const VIEWS: readonly View[] = [
   { name: 'filters and help', hash: '#/run/one?verdict=fail,pass&only=tools', ready: '.grid-lines .grid-row', keys: ['o', '?'] },
   { name: 'nothing found', hash: '#/run/one?tag=nothing', ready: '.notice.hint' },
   { name: 'error', hash: '#/run/nobody', ready: '.notice.error' },
+  { name: 'labelling', hash: '#/label/two', ready: '.blinded .message' },
+  { name: 'calibration and ranking', hash: '#/trust/trusted', ready: '.ranking .span-axis' },
+  { name: 'calibration without labels', hash: '#/trust/one', ready: '.calibration .remarks' },
   { name: 'keys', hash: '#/run/one', ready: '.grid-lines .grid-row', keys: ['?'] },
 ];
 

@@ -18,6 +18,7 @@ interface Deed {
 const NAMES: Readonly<Record<string, string>> = { '↓': 'ArrowDown', '↑': 'ArrowUp', '←': 'ArrowLeft', '→': 'ArrowRight', Esc: 'Escape', PgUp: 'PageUp', PgDn: 'PageDown' };
 const RUN = { hash: '#/run/one', ready: '.grid-lines .grid-row' };
 const CASE = { hash: '#/run/one?row=2', ready: '.case .facts-list' };
+const LABELLING = { hash: '#/label/unlabelled', ready: '.blinded .message' };
 const RUNS = { hash: '#/runs', ready: '.runs tbody tr:nth-child(3)' };
 
 const cursor = (world: PageWorld) => world.page.locator('.grid').getAttribute('aria-activedescendant');
@@ -25,6 +26,7 @@ const address = (world: PageWorld): Promise<string> => Promise.resolve(new URL(w
 const param = (name: string) => async (world: PageWorld) => new URLSearchParams((await address(world)).split('?')[1] ?? '').get(name);
 const focused = (world: PageWorld) => world.page.evaluate(() => document.activeElement?.closest('tr, .search, .label-form')?.id ?? document.activeElement?.className ?? '');
 const opened = (selector: string) => (world: PageWorld) => world.page.locator(selector).count();
+const heard = async (world: PageWorld) => (await world.text('.label-progress')).replace(/ drawn.*/u, '');
 const row = (world: PageWorld) => world.text('.case h2').then(async (title) => [title, await param('row')(world)]);
 
 const DEEDS: readonly Deed[] = [
@@ -61,6 +63,14 @@ const DEEDS: readonly Deed[] = [
   { keys: 'y', ...CASE, seen: async (world) => [await world.text('.said'), await world.page.evaluate(() => navigator.clipboard.readText())], becomes: [['copied', 'assay run made.yaml --id=case-1 --target=model-0']] },
   { keys: '1  2  3', ...CASE, seen: (world) => world.text('.label-form [aria-pressed="true"]'), becomes: ['✗ failed', '~ borderline', '✓ passed'] },
   { keys: 'n', ...CASE, seen: (world) => world.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), becomes: ['Your note'] },
+  { keys: 'C', ...RUN, seen: address, becomes: ['#/trust/one'] },
+  { keys: 'P', ...RUN, seen: address, becomes: ['#/label/one'] },
+  { keys: 's', ...LABELLING, seen: heard, becomes: ['2 of 12'] },
+  { keys: 'p  b  f', ...LABELLING, seen: heard, becomes: ['3 of 12', '4 of 12', '5 of 12'] },
+  { keys: 'u', ...LABELLING, before: ['s'], seen: heard, becomes: ['5 of 12'] },
+  { keys: 'n', ...LABELLING, seen: (world) => world.page.evaluate(() => document.activeElement?.getAttribute('aria-label')), becomes: ['Your note'] },
+  { keys: '1  2  3  4  5', ...LABELLING, seen: heard, becomes: ['6 of 12', '7 of 12', '8 of 12', '9 of 12', '10 of 12'] },
+  { keys: 'q', ...LABELLING, seen: address, becomes: ['#/trust/unlabelled'] },
 ];
 
 /** Opens an editor, which a machine for tests has none of: its route is tested where it is. */

@@ -8,6 +8,7 @@ import { launchBrowser } from './chromium.js';
 import { fullRow } from './full-row.js';
 import { writeHostileRuns } from './hostile-run.js';
 import { writeRun } from './make-run.js';
+import { writeTrustedRun } from './trusted-run.js';
 import { openPage } from './watched-page.js';
 
 const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url));
@@ -111,6 +112,7 @@ export class PageWorld {
     writeRun(this.project, 'one', rows);
     writeRun(this.project, 'two', better);
     writeHostileRuns(this.project);
+    writeTrustedRun(this.project);
   }
 
   async #runExamples(): Promise<void> {
@@ -121,7 +123,7 @@ export class PageWorld {
     writeFileSync(join(this.project, 'tone.yaml'), 'prompts: ["{{text}}", "not {{text}}"]\nassert: [{ type: label }]\n');
     await runAssay(this.project, 'run', 'tone.csv');
     await runAssay(this.project, 'run', 'support-agent', 'summary-panel', '--repeat', '2');
-    const made = new Set(['one', 'two', 'hostile', 'other']);
+    const made = new Set(['one', 'two', 'hostile', 'other', 'trusted', 'unlabelled']);
     const runs = join(this.project, '.assay', 'runs');
     // Two may begin within the same second, which is all that their ids tell.
     const startOf = (name: string): string => (JSON.parse(readFileSync(join(runs, name, 'run.json'), 'utf8')) as { started_at: string }).started_at;

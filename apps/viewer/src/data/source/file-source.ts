@@ -1,4 +1,4 @@
-import type { IndexEvent, PageChange, PageInfo, PageLabel, PageRow, ReportData, ReportRun, SearchEvent, SearchRequest } from '@assay/schema';
+import type { IndexEvent, PageChange, PageInfo, PageLabel, PageRow, PageTrust, ReportData, ReportRun, SearchEvent, SearchRequest } from '@assay/schema';
 import { searchPattern } from './search-pattern.js';
 import type { ComparedRuns, PageSource } from './page-source.js';
 import { PatternWorker } from './pattern-worker.js';
@@ -182,6 +182,12 @@ export class FileSource implements PageSource {
     return (await this.#run(id)).of.labels;
   }
 
+  async trust(id: string): Promise<PageTrust> {
+    return (await this.#run(id)).of.trust ?? { calibration: null, ranking: null, problems: [] };
+  }
+
+  labelling = notHere;
+  label = notHere;
   addLabel = notHere;
   edit = notHere;
 }

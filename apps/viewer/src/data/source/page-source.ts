@@ -1,4 +1,4 @@
-import type { IndexEvent, PageChange, PageInfo, PageLabel, PageRow, PageRun, SearchEvent, SearchRequest } from '@assay/schema';
+import type { IndexEvent, LabellingWord, PageChange, PageInfo, PageLabel, PageLabelling, PageRow, PageRun, PageTrust, SearchEvent, SearchRequest } from '@assay/schema';
 import type { SidesChoice } from '../comparing/compared-sides.js';
 
 /** Where to begin reading an index, and until when. */
@@ -31,6 +31,12 @@ export interface PageSource {
   compare(compared: ComparedRuns, signal: AbortSignal): Promise<readonly PageChange[] | undefined>;
   labels(run: string): Promise<readonly PageLabel[]>;
   addLabel(run: string, label: PageLabel): Promise<PageLabel>;
+  /** How far the scores of a run can be trusted. */
+  trust(run: string): Promise<PageTrust>;
+  /** What is to be labelled of a run. @param asked how it is to be drawn, as an address says it */
+  labelling(run: string, asked: URLSearchParams): Promise<PageLabelling>;
+  /** Says a word on a reply that was drawn. */
+  label(run: string, word: LabellingWord): Promise<PageLabelling>;
   /** Opens the file of a row's case where the case stands. */
   edit(run: string, position: number): Promise<void>;
 }

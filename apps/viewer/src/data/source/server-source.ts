@@ -1,4 +1,4 @@
-import type { IndexEvent, PageComparison, PageInfo, PageLabel, PageRow, PageRun, SearchEvent } from '@assay/schema';
+import type { IndexEvent, PageComparison, PageInfo, PageLabel, PageLabelling, PageRow, PageRun, PageTrust, SearchEvent } from '@assay/schema';
 import type { ComparedRuns, PageSource } from './page-source.js';
 import { readLines } from './read-lines.js';
 import { SERVER_GONE, SourceError } from './source-error.js';
@@ -60,6 +60,9 @@ export const serverSource: PageSource = {
   compare: async (compared, signal) => (await json<PageComparison>(`compare?${comparedQuery(compared)}`, { signal })).changes,
   labels: (run) => json<readonly PageLabel[]>(`${at(run)}/labels`),
   addLabel: (run, label) => json<PageLabel>(`${at(run)}/labels`, posted(label)),
+  trust: (run) => json<PageTrust>(`${at(run)}/trust`),
+  labelling: (run, asked) => json<PageLabelling>(`${at(run)}/labelling?${asked.toString()}`),
+  label: (run, word) => json<PageLabelling>(`${at(run)}/labelling`, posted(word)),
   edit: async (run, position) => {
     await ask(`${at(run)}/edit`, posted({ position }));
   },

@@ -14,10 +14,12 @@ interface Actions {
   readonly onPanel: (panel: Panel) => void;
   readonly onMore: () => void;
   readonly onCompare: () => void;
+  readonly onTrust: () => void;
+  readonly onLabel: () => void;
 }
 
 /** The keys of a run; see the list of keys. */
-export function runKeys({ filter, layout, metadata, searchField, onFilter, onLayout, onPanel, onMore, onCompare }: Actions): Keys {
+export function runKeys({ filter, layout, metadata, searchField, onFilter, onLayout, onPanel, onMore, onCompare, onTrust, onLabel }: Actions): Keys {
   const toggleFact = (fact: Fact): void =>
     onFilter({ facts: filter.facts.includes(fact) ? filter.facts.filter((one) => one !== fact) : [...filter.facts, fact] });
   const groupings = groupingsOf(metadata);
@@ -38,5 +40,7 @@ export function runKeys({ filter, layout, metadata, searchField, onFilter, onLay
     u: () => onPanel('usage'),
     0: () => onFilter(NO_FILTER),
     c: onCompare,
+    C: onTrust,
+    P: onLabel,
   };
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { useMedia } from '../../components/use-media.js';
 import { NONE } from '../../data/index/run-index.js';
-import { compareHref } from '../../data/route/route.js';
+import { compareHref, labelHref, trustHref } from '../../data/route/route.js';
 import { changeParams } from '../../data/route/use-route.js';
 import { isEmptyFilter, NO_FILTER, putFilter, type RunFilter } from '../../data/route/run-filter.js';
 import { putLayout, type Panel, type RunLayout, type Sort } from '../../data/route/run-layout.js';
@@ -26,6 +26,7 @@ import { UsagePanel } from './panels/usage-panel.js';
 import { RunGrid } from './run-grid.js';
 import { RunHead } from './run-head.js';
 import { runKeys } from './run-keys.js';
+import { TrustLinks } from './trust-links.js';
 
 interface Props {
   readonly source: PageSource;
@@ -73,8 +74,24 @@ export function RunView({ source, info, run, params, theme }: Props) {
   const onOpen = (row: number): void => onLayout({ row });
   const onSort = (by: Sort['by']): void => onLayout({ sort: { by, down: layout.sort.by === by ? !layout.sort.down : by !== 'id' && by !== 'file' && by !== 'score' } });
   const canCompare = lines.columns.length > 1 || index.names.targets.length > 1;
+  const goesOn = store.run?.state === 'running';
+  const goTo = (href: string, can: boolean) => () => {
+    if (can) location.assign(href);
+  };
   useKeys({
-    ...runKeys({ filter, layout, metadata: index.names.metadata, searchField, onFilter, onLayout, onPanel, onMore: () => setMore(!more), onCompare: () => canCompare && location.assign(compareHref(run, run)) }),
+    ...runKeys({
+      filter,
+      layout,
+      metadata: index.names.metadata,
+      searchField,
+      onFilter,
+      onLayout,
+      onPanel,
+      onMore: () => setMore(!more),
+      onCompare: goTo(compareHref(run, run), canCompare),
+      onTrust: goTo(trustHref(run), true),
+      onLabel: goTo(labelHref(run), info.can.label && !goesOn),
+    }),
     Escape: isOpen ? () => onLayout({ row: undefined }) : more ? () => setMore(false) : undefined,
   });
 
@@ -94,6 +111,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
             Compare targets
           </a>
         )}
+        <TrustLinks source={source} info={info} run={run} ended={store.run !== undefined && !goesOn} />
         {!isEmptyFilter(filter) && (
           <button type="button" class="quiet" onClick={() => onFilter(NO_FILTER)}>
             No filter

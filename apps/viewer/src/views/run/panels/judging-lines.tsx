@@ -3,7 +3,8 @@ import { formatCount, formatDifference, formatShare, plural } from '../../../fig
 
 type Judging = NonNullable<WireSummary['judging']>;
 
-const plain = (value: number): string => value.toFixed(2).replace('-', '−');
+/** Two decimals, with a sign where they show that it is below 0. */
+const plain = (value: number): string => value.toFixed(2).replace(/^-(?=0\.00$)/u, '').replace('-', '−');
 
 function agreementText({ agreement }: Judging): string | undefined {
   if (agreement === undefined) return undefined;
@@ -18,7 +19,7 @@ function cascadeText({ cascade }: Judging): string | undefined {
   const { asked, escalated, audited, disagreed, disagreement, difference } = cascade;
   const handed = `The first judge handed ${formatCount(escalated)} of ${plural(asked, 'question')} to the panel`;
   if (disagreement === undefined || difference === null) return `${handed}; the others were not looked at by the panel`;
-  return `${handed}; of ${formatCount(audited)} others that the panel scored too, ${formatCount(disagreed)} pass or fail otherwise (${formatShare(disagreement.rate)}), by ${formatDifference(difference)} on average`;
+  return `${handed}; of ${formatCount(audited)} others that the panel scored too, ${formatCount(disagreed)} pass or fail otherwise (${formatShare(disagreement.rate)}; ${formatShare(disagreement.interval.low)} to ${formatShare(disagreement.interval.high)}), by ${formatDifference(difference)} on average`;
 }
 
 /** What a run that has ended says of its judges together. */

@@ -1,3 +1,4 @@
+import { Interval } from '../../../components/marks/interval.js';
 import { formatCount, formatScore } from '../../../figures/format.js';
 import type { WireSummary } from '../../../data/row.js';
 
@@ -110,7 +111,7 @@ function Confidences({ items, ece, largest, bins }: Calibration) {
 }
 
 function Part({ group, found }: { readonly group: Group; readonly found: Classification }) {
-  const { accuracy, items, macro, micro, absent, labels, calibration } = found;
+  const { accuracy, interval, items, macro, micro, absent, labels, calibration } = found;
   return (
     <section class="classification">
       <h2>
@@ -118,7 +119,7 @@ function Part({ group, found }: { readonly group: Group; readonly found: Classif
         {group.variant !== undefined && <span class="dim"> {group.variant}</span>} <span class="dim">({found.evaluator})</span>
       </h2>
       <p>
-        accuracy <b>{formatScore(accuracy)}</b> of {formatCount(items)}, macro F1 <b>{formatScore(macro.f1)}</b>
+        accuracy <b>{formatScore(accuracy)}</b> <Interval of={interval} /> of {formatCount(items)}, macro F1 <b>{formatScore(macro.f1)}</b>
         {absent > 0 && ` without ${formatCount(absent)} absent`}, micro F1 <b>{formatScore(micro.f1)}</b>
       </p>
       <div class="classification-tables">
