@@ -115,6 +115,21 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     await page.context().close();
   });
 
+  test('a search that was given up changes nothing of the one after it', async () => {
+    const { page, misdeeds } = await open('one.html');
+    const field = page.locator('.search input');
+    await field.fill('/(a+)+$/');
+    await expect.poll(() => page.locator('.search-state').innerText()).toBe('looking …');
+    await field.fill('needle');
+    await expect.poll(() => shown(page), { timeout: 10_000 }).toBe(1);
+    // Longer than the pattern may take: what was given up would have said so by now.
+    await page.waitForTimeout(2000);
+    expect(await shown(page)).toBe(1);
+    expect(await page.locator('.search-state').innerText()).toBe('');
+    expect(misdeeds).toEqual([]);
+    await page.context().close();
+  });
+
   test('of a comparison it shows both runs beside each other, what got worse first', async () => {
     const { page, misdeeds } = await open('both.html');
     await page.locator('.compare-head').waitFor();

@@ -81,6 +81,8 @@ export function useSearch(source: PageSource, run: string, text: string, { rows,
       };
       source
         .search(run, request, stopped.signal, (event) => {
+          // Of a search that was given up nothing is shown: another one is under way.
+          if (stopped.signal.aborted) return;
           if (event.type === 'hits') take(event.positions);
           else show(false, event.type === 'error' ? event.message : undefined);
         })

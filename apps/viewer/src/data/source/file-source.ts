@@ -147,14 +147,15 @@ export class FileSource implements PageSource {
 
   async search(id: string, { text, pattern, fields }: SearchRequest, signal: AbortSignal, onEvent: (event: SearchEvent) => void) {
     const { number, of } = await this.#run(id);
-    let finder: Finder | undefined;
+    const finder = pattern ? patternFinder(text) : textFinder(text);
+    const end = (): void => finder.end();
+    signal.addEventListener('abort', end, { once: true });
     try {
-      finder = pattern ? patternFinder(text) : textFinder(text);
-      onEvent(await this.#look(number, of, { fields, finder, signal, onEvent }));
-    } catch (error) {
-      onEvent({ type: 'error', message: error instanceof Error ? error.message : String(error) });
+      const ended = await this.#look(number, of, { fields, finder, signal, onEvent });
+      if (!signal.aborted) onEvent(ended);
     } finally {
-      finder?.end();
+      signal.removeEventListener('abort', end);
+      finder.end();
     }
   }
 

@@ -8,11 +8,12 @@ interface Task {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What the thread does. Its text is all that the thread gets: it uses nothing from outside of itself but globals of a worker. */
+/** What the thread does: it says that it begins, and then of each row whether something was found. Its text is all that the thread gets: it uses nothing from outside of itself but globals of a worker. */
 function program(): void {
   addEventListener('message', ({ data }: MessageEvent<Task>) => {
     const expression = new RegExp(data.source, data.flags);
-    const say = postMessage as (found: boolean) => void;
+    const say = postMessage as (found: boolean | null) => void;
+    say(null);
     for (const texts of data.rows) say(texts.some((text) => expression.test(text)));
   });
 }
@@ -36,6 +37,7 @@ export class PatternWorker {
   readonly #url = URL.createObjectURL(new Blob([`(${program.toString()})()`], { type: 'text/javascript' }));
   readonly #worker = new Worker(trusted(this.#url));
   readonly #expression: RegExp;
+  readonly #ended = new AbortController();
 
   constructor(expression: RegExp) {
     this.#expression = expression;
@@ -43,7 +45,7 @@ export class PatternWorker {
 
   /**
    * Whether the pattern is found in each of these rows.
-   * @returns undefined when it takes too long in one of them: then only {@link end} is left
+   * @returns undefined when it takes too long in one of them, or was ended: then only {@link end} is left
    */
   matches(rows: readonly (readonly string[])[]): Promise<readonly boolean[] | undefined> {
     const { source, flags } = this.#expression;
@@ -60,15 +62,16 @@ export class PatternWorker {
         over.abort();
         end();
       };
-      const onRow = ({ data }: MessageEvent<boolean>): void => {
-        found.push(data);
+      const onRow = ({ data }: MessageEvent<boolean | null>): void => {
+        if (data !== null) found.push(data);
         if (found.length < rows.length) wait();
         else settle(() => resolve(found));
       };
       this.#worker.addEventListener('message', onRow, { signal: over.signal });
       this.#worker.addEventListener('error', () => settle(() => reject(new Error('The thread of the search could not be started.'))), { signal: over.signal });
+      this.#ended.signal.addEventListener('abort', () => settle(() => resolve(undefined)), { signal: over.signal });
       if (rows.length === 0) return settle(() => resolve(found));
-      wait();
+      if (this.#ended.signal.aborted) return settle(() => resolve(undefined));
       const task: Task = { source, flags, rows };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       return this.#worker.postMessage(task);
@@ -76,6 +79,7 @@ export class PatternWorker {
   }
 
   end(): void {
+    this.#ended.abort();
     this.#worker.terminate();
     URL.revokeObjectURL(this.#url);
   }
