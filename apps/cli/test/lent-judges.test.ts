@@ -3,88 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBatchServer } from '@assay/schema/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
+import { answer, EACH, lenderProject, PRECISION, type LenderProject } from './support/lender-project.js';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
-
-/** How scripts of AgentV ask: the address and the token are in the environment, and what is no answer is an error. */
-const CLIENT = `
-import { readFileSync } from 'node:fs';
-export const { config, id } = JSON.parse(readFileSync(0, 'utf8'));
-const { AGENTV_TARGET_PROXY_URL: url, AGENTV_TARGET_PROXY_TOKEN: token } = process.env;
-export async function call(path, body, more = {}) {
-  const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer ' + token };
-  const response = await fetch(url + path, { method: body === undefined ? 'GET' : 'POST', headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...more });
-  const text = await response.text();
-  return { status: response.status, body: JSON.parse(text) };
-}
-export async function invoke(question, more = {}) {
-  const { status, body } = await call('/invoke', { question, evalCaseId: id, attempt: 1, ...more });
-  if (status !== 200) throw Object.assign(new Error(body.error), { status });
-  return body;
-}
-export const say = (score, details) => console.log(JSON.stringify({ score, details }));
-`;
-
-/** The share of passages that the judge calls relevant, whatever happens to single ones. */
-const PRECISION = `
-import { call, config, invoke, say } from './client.mjs';
-const info = (await call('/info')).body;
-const systemPrompt = 'Say yes or no.';
-const first = await invoke('Relevant? ' + config.passages[0], { systemPrompt });
-const batch = await call('/invokeBatch', { requests: config.passages.slice(1).map((text) => ({ question: 'Relevant? ' + text, systemPrompt })) });
-const replies = [first, ...(batch.body.responses ?? [])];
-const right = replies.filter(({ rawText }) => rawText === 'yes').length;
-say(right / config.passages.length, { info, first, error: batch.body.error ?? null, after: (await call('/info')).body.callCount });
-`;
-
-const EACH = `
-import { config, invoke, say } from './client.mjs';
-let right = 0;
-const errors = [];
-for (const text of config.passages) {
-  try {
-    right += (await invoke('Relevant? ' + text)).rawText === 'yes' ? 1 : 0;
-  } catch (error) {
-    errors.push(error.status + ' ' + error.message);
-  }
-}
-say(right / config.passages.length, { errors });
-`;
-
-const answer = ({ text }: ChatRequest): ChatAnswer => (text.includes('warranty') ? 'yes' : 'no');
-const PASSAGES = '[the warranty, a recipe, our warranty, a poem]';
-
-interface Project extends Workspace {
-  readonly asked: readonly ChatRequest[];
-  readonly env: Readonly<Record<string, string>>;
-}
-
-/** A suite with one case whose script is lent a judge, which is on loopback. */
-async function project(script: string, target: string, reply: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer> = answer, more = ''): Promise<Project> {
-  const server = await startChatServer(reply);
-  const workspace = await createWorkspace({
-    'evals/client.mjs': CLIENT,
-    'evals/grade.mjs': script,
-    'evals/a.yaml': `tests:
-  - id: passages
-    criteria: Finds what matters
-    input: What does the warranty cover?
-    assertions:
-      - { name: precision, type: code-grader, command: [node, grade.mjs], target: ${target}, config: { passages: ${PASSAGES} }${more} }
-`,
-    '.assay/targets.yaml': `targets:
-  - { name: bot, provider: mock, reply: The engine, judge_target: grader }
-  - { name: grader, provider: openai, model: judge-1, endpoint: ${server.url}, api_key: '\${JUDGE_KEY}', max_retries: 0 }
-`,
-    '.assay/config.yaml': 'prices: { "openai:judge-1": { input: 1000, output: 1000 } }\n',
-  });
-  return { ...workspace, asked: server.requests, env: { JUDGE_KEY: 'sk-judge-12345' } };
-}
+import type { Workspace } from './support/workspace.js';
 
 const RUN = ['run', 'evals/a.yaml', '--target', 'bot'];
 
-async function run({ folder: cwd, env, rows }: Project, ...args: readonly string[]) {
+async function run({ folder: cwd, env, rows }: LenderProject, ...args: readonly string[]) {
   const finished = await runAssay([...RUN, ...args], { cwd, env });
   const all = finished.exitCode === 2 ? [] : await rows();
   return { ...finished, row: all[0], result: all[0]?.evaluators[0] };
@@ -99,7 +24,7 @@ function writtenBy({ folder }: Workspace): string {
 }
 
 test('a script asks the judge of its target as AgentV’s own scripts do, and what it asks is the judge’s usage', async () => {
-  const one = await project(PRECISION, '{ max_calls: 6 }');
+  const one = await lenderProject(PRECISION, '{ max_calls: 6 }');
   const { exitCode, row, result, stderr } = await run(one, '--threshold', '0.5');
   expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('error')]);
   const info = { targetName: 'grader', maxCalls: 6, callCount: 0, availableTargets: ['grader'], providerLabel: 'grader', availableProviderLabels: ['grader'] };
@@ -113,12 +38,12 @@ test('a script asks the judge of its target as AgentV’s own scripts do, and wh
 
 describe('how often it asks is limited', () => {
   test('what is beyond is refused in words that it can read, and the row says so', async () => {
-    const one = await project(EACH, '{ max_calls: 3 }');
+    const one = await lenderProject(EACH, '{ max_calls: 3 }');
     const { row, result } = await run(one);
     expect(result).toMatchObject({ score: 0.5, details: { errors: ['429 Max calls exceeded (limit: 3)'] }, warnings: ['the script asked 1 more than the 3 questions that max_calls allows; these were refused'] });
     expect(row?.status).toBe('partial');
     expect(one.asked).toHaveLength(3);
-    const batch = await project(PRECISION, '{ max_calls: 3 }');
+    const batch = await lenderProject(PRECISION, '{ max_calls: 3 }');
     expect((await run(batch)).result).toMatchObject({ score: 0.25, details: { error: 'Batch would exceed max calls (current: 1, batch: 3, limit: 3)', after: 1 } });
   });
 
@@ -127,7 +52,7 @@ describe('how often it asks is limited', () => {
     ['{}', 50],
     ['{ max_calls: 1 }', 1],
   ])('target: %s allows %i questions', async (target, most) => {
-    const one = await project(`import { call, say } from './client.mjs'; say(1, (await call('/info')).body.maxCalls);`, target);
+    const one = await lenderProject(`import { call, say } from './client.mjs'; say(1, (await call('/info')).body.maxCalls);`, target);
     expect((await run(one)).result?.details).toBe(most);
   });
 
@@ -136,20 +61,20 @@ describe('how often it asks is limited', () => {
       ['{ max_calls: 0 }', /^evals\/a\.yaml:6:96: error: evaluator "precision": target\.max_calls must be .*1/u],
       ['{ max_calls: 1.5 }', /^evals\/a\.yaml:6:96: error: evaluator "precision": target\.max_calls must be a whole number/u],
     ] as const) {
-      const { exitCode, stderr } = await run(await project(EACH, target));
+      const { exitCode, stderr } = await run(await lenderProject(EACH, target));
       expect([exitCode, stderr]).toEqual([2, expect.stringMatching(message)]);
     }
-    const own = await project(EACH, 'true');
+    const own = await lenderProject(EACH, 'true');
     await own.write({ 'evals/a.yaml': (await own.read('evals/a.yaml')).replace('code-grader', 'script').replace('target: true', 'target: grader') });
     const named = await run(own);
     expect([named.exitCode, named.stderr]).toEqual([2, expect.stringMatching(/error: evaluator "precision": target must be \{ max_calls: N \}, how often the script may ask a judge, or true or false/u)]);
-    const stray = await project(EACH, '{ max_calls: 3, limit: 2 }');
+    const stray = await lenderProject(EACH, '{ max_calls: 3, limit: 2 }');
     const { exitCode, stderr } = await run(stray, '--strict');
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/a\.yaml:6:99: error: unknown key "limit" in target/u)]);
   });
 
   test('without target there is no judge to be asked', async () => {
-    const one = await project(`import { say } from './client.mjs'; say(Object.keys(process.env).some((name) => name.includes('PROXY_TOKEN')) ? 0 : 1);`, 'false');
+    const one = await lenderProject(`import { say } from './client.mjs'; say(Object.keys(process.env).some((name) => name.includes('PROXY_TOKEN')) ? 0 : 1);`, 'false');
     expect(await run(one)).toMatchObject({ exitCode: 0, result: { score: 1 }, });
     expect((await one.manifest()).judges).toEqual([]);
   });
@@ -157,7 +82,7 @@ describe('how often it asks is limited', () => {
 
 describe('a judge that is lost is no low score', () => {
   test('a script that goes on without a reply is unscored, with what its other questions took', async () => {
-    const one = await project(EACH, '{ max_calls: 6 }', ({ text }) => (text.includes('poem') ? { status: 500, body: '{"error":{"message":"down"}}' } : 'yes'));
+    const one = await lenderProject(EACH, '{ max_calls: 6 }', ({ text }) => (text.includes('poem') ? { status: 500, body: '{"error":{"message":"down"}}' } : 'yes'));
     const { exitCode, row, result } = await run(one);
     expect(exitCode).toBe(3);
     expect(row).toMatchObject({ score: null, status: 'error', judgeUsage: { inputTokens: 60, outputTokens: 30 } });
@@ -168,16 +93,16 @@ describe('a judge that is lost is no low score', () => {
     let times = 0;
     const again = `import { invoke, say } from './client.mjs';
       let reply; while (!reply) { try { reply = (await invoke('warranty?')).rawText; } catch {} } say(reply === 'yes' ? 1 : 0);`;
-    const one = await project(again, 'true', () => ((times += 1) < 3 ? { status: 500 } : 'yes'));
+    const one = await lenderProject(again, 'true', () => ((times += 1) < 3 ? { status: 500 } : 'yes'));
     expect(await run(one)).toMatchObject({ exitCode: 0, result: { score: 1 } });
-    const crash = await project(`import { invoke } from './client.mjs'; await invoke('warranty?'); throw new Error('no database');`, 'true');
+    const crash = await lenderProject(`import { invoke } from './client.mjs'; await invoke('warranty?'); throw new Error('no database');`, 'true');
     const { exitCode, row, result } = await run(crash);
     expect([exitCode, result?.error?.message]).toEqual([3, expect.stringContaining('no database')]);
     expect(row).toMatchObject({ score: null, judgeUsage: { inputTokens: 20, outputTokens: 10 } });
   });
 
   test('an empty reply is asked for once more, and then is none', async () => {
-    const one = await project(EACH, 'true', () => ' ');
+    const one = await lenderProject(EACH, 'true', () => ' ');
     const { result } = await run(one);
     expect(result).toMatchObject({ score: null, error: { code: 'empty_reply' } });
     expect(one.asked).toHaveLength(8);
@@ -185,7 +110,7 @@ describe('a judge that is lost is no low score', () => {
 
   test('retries of the judge are no questions of the script', async () => {
     let times = 0;
-    const one = await project(EACH, '{ max_calls: 4 }', (request) => ((times += 1) % 2 === 1 ? { status: 429, headers: { 'retry-after': '0' } } : answer(request)));
+    const one = await lenderProject(EACH, '{ max_calls: 4 }', (request) => ((times += 1) % 2 === 1 ? { status: 429, headers: { 'retry-after': '0' } } : answer(request)));
     await one.write({ '.assay/targets.yaml': (await one.read('.assay/targets.yaml')).replace('max_retries: 0', 'max_retries: 3') });
     expect(await run(one)).toMatchObject({ result: { score: 0.5, details: { errors: [] } } });
     expect(one.asked).toHaveLength(8);
@@ -203,7 +128,7 @@ describe('nobody else can ask', () => {
         await call('/invoke', { question: 'x'.repeat(5 * 2 ** 20) }).catch(() => ({ status: 413, body: { error: 'cut' } })),
       ];
       say(1, all.map(({ status, body }) => status + ' ' + body.error));`;
-    const one = await project(odd, 'true');
+    const one = await lenderProject(odd, 'true');
     const { result } = await run(one);
     expect(result?.details).toEqual([
       '401 Unauthorized',
@@ -222,13 +147,13 @@ describe('nobody else can ask', () => {
   test('the token stands in nothing that the run writes, whatever the script prints', async () => {
     const leak = `import { say } from './client.mjs'; const { AGENTV_TARGET_PROXY_TOKEN: token } = process.env;
       console.error(token); await import('node:fs').then((fs) => fs.writeFileSync('token.txt', token)); say(1, { token });`;
-    const one = await project(leak, 'true');
+    const one = await lenderProject(leak, 'true');
     const { stdout, stderr, result } = await run(one);
     const token = await one.read('evals/token.txt');
     expect(token).toMatch(/^[\da-f]{64}$/u);
     expect(result?.details).toEqual({ token: '[redacted]' });
     expect(`${stdout}${stderr}${writtenBy(one)}`).not.toContain(token);
-    const crash = await project(`${leak} process.exit(3);`, 'true');
+    const crash = await lenderProject(`${leak} process.exit(3);`, 'true');
     const crashed = await run(crash);
     expect(crashed.exitCode).toBe(3);
     expect(`${crashed.stdout}${crashed.stderr}${writtenBy(crash)}`).not.toContain(await crash.read('evals/token.txt'));
@@ -237,7 +162,7 @@ describe('nobody else can ask', () => {
   test('the server ends with its script, also one that is ended', async () => {
     const stays = `import { invoke } from './client.mjs'; await invoke('warranty?');
       (await import('node:fs')).writeFileSync('url.txt', process.env.AGENTV_TARGET_PROXY_URL); setInterval(() => {}, 1000);`;
-    const one = await project(stays, 'true', answer, ', timeout_seconds: 5');
+    const one = await lenderProject(stays, 'true', answer, ', timeout_seconds: 5');
     const { exitCode, result } = await run(one);
     expect([exitCode, result?.error?.message]).toEqual([3, expect.stringContaining('did not finish within 5 s')]);
     // The process that ran the command is still there, and serves nothing.
@@ -246,7 +171,7 @@ describe('nobody else can ask', () => {
 });
 
 test('the time of the judge is none of the script’s', async () => {
-  const one = await project(PRECISION, 'true', async (request) => (await sleep(3_000), answer(request)), ', timeout_seconds: 5');
+  const one = await lenderProject(PRECISION, 'true', async (request) => (await sleep(3_000), answer(request)), ', timeout_seconds: 5');
   expect(await run(one)).toMatchObject({ result: { score: 0.5 } });
 });
 
@@ -254,7 +179,7 @@ test('a question that is asked twice has two replies, each kept; a run that has 
   let times = 0;
   const twice = `import { invoke, say } from './client.mjs';
     const replies = [await invoke('warranty?'), await invoke('warranty?')]; say(1, replies.map(({ rawText }) => rawText));`;
-  const one = await project(twice, 'true', () => `reply ${(times += 1)}`);
+  const one = await lenderProject(twice, 'true', () => `reply ${(times += 1)}`);
   expect((await run(one, '--cache')).result?.details).toEqual(['reply 1', 'reply 2']);
   const { stdout } = await runAssay([...RUN, '--cache', '--json'], { cwd: one.folder, env: one.env });
   expect(one.asked).toHaveLength(2);
@@ -265,7 +190,7 @@ test('a script may ask any judge of the panel by its name', async () => {
   const both = `import { call, invoke, say } from './client.mjs';
     const { availableTargets } = (await call('/info')).body;
     const replies = []; for (const target of availableTargets) replies.push((await invoke('warranty?', { target })).rawText); say(1, { availableTargets, replies });`;
-  const one = await project(both, 'true', ({ model }) => model);
+  const one = await lenderProject(both, 'true', ({ model }) => model);
   expect((await run(one, '--judge', 'grader', '--judge', 'openai:gpt-x')).exitCode).toBe(2);
   await one.write({ '.assay/targets.yaml': `${await one.read('.assay/targets.yaml')}  - { name: other, provider: mock, reply: me }\n` });
   const { result } = await run(one, '--judge', 'grader', '--judge', 'other');
@@ -276,7 +201,7 @@ test('a script may ask any judge of the panel by its name', async () => {
 describe('the judge is known before anything is asked', () => {
   test('a missing key, or nobody who judges, ends the run with exit code 2, a dry run too', async () => {
     for (const args of [[], ['--dry-run']]) {
-      const one = await project(EACH, 'true');
+      const one = await lenderProject(EACH, 'true');
       const keyless = await runAssay([...RUN, ...args], { cwd: one.folder, env: {} });
       expect([keyless.exitCode, keyless.stderr]).toEqual([2, expect.stringContaining('JUDGE_KEY')]);
       const nobody = await runAssay(['run', 'evals/a.yaml', '--target', 'mock', ...args], { cwd: one.folder, env: one.env });
@@ -286,28 +211,28 @@ describe('the judge is known before anything is asked', () => {
   });
 
   test('a file that nobody vouches for is lent none, as it runs no script', async () => {
-    const one = await project(EACH, 'true');
+    const one = await lenderProject(EACH, 'true');
     const { exitCode, stderr } = await run(one, '--untrusted');
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('evals/a.yaml:6:')]);
     expect(one.asked).toEqual([]);
   });
 
   test('what a run may take counts the questions that it may ask', async () => {
-    const one = await project(EACH, '{ max_calls: 7 }');
+    const one = await lenderProject(EACH, '{ max_calls: 7 }');
     const { stdout } = await runAssay([...RUN, '--dry-run', '--json'], { cwd: one.folder, env: one.env });
     expect(JSON.parse(stdout)).toMatchObject({ judges: ['grader'], spending: [{ role: 'target' }, { name: 'grader', role: 'judge', requests: 0, most_requests: 7 }] });
   });
 });
 
 test('a judge whose budget is spent leaves the case unscored', async () => {
-  const one = await project(EACH, 'true');
+  const one = await lenderProject(EACH, 'true');
   const { exitCode, row } = await run(one, '--max-cost', '0.05');
   expect([exitCode, row?.score]).toEqual([3, null]);
   expect(one.asked.length).toBeLessThan(4);
 });
 
 test('a target that judges itself, one request at a time, is asked by its script too', async () => {
-  const one = await project(EACH, 'true', ({ text }) => (text.includes('warranty') ? 'yes' : 'no'));
+  const one = await lenderProject(EACH, 'true', ({ text }) => (text.includes('warranty') ? 'yes' : 'no'));
   await one.write({ '.assay/targets.yaml': (await one.read('.assay/targets.yaml')).replace('name: grader,', 'name: grader, workers: 1,') });
   const { exitCode, stdout } = await runAssay(['run', 'evals/a.yaml', '--target', 'grader', '--json', '--repeat', '3'], { cwd: one.folder, env: one.env });
   expect(exitCode).toBe(1);
@@ -316,7 +241,7 @@ test('a target that judges itself, one request at a time, is asked by its script
 });
 
 test('replies that exist already are scored so, and trials that a worker does', async () => {
-  const one = await project(EACH, 'true');
+  const one = await lenderProject(EACH, 'true');
   await one.write({ 'out.jsonl': `${JSON.stringify({ id: 'passages', output_messages: [{ role: 'assistant', content: 'The engine' }] })}\n` });
   const judged = ['--target', 'bot'];
   const scored = await runAssay(['score', 'evals/a.yaml', '--outputs', 'out.jsonl', '--judge', 'grader'], { cwd: one.folder, env: one.env });
@@ -330,7 +255,7 @@ test('replies that exist already are scored so, and trials that a worker does', 
 test('what a script asks goes into batches too: it runs again when they have ended, and has its replies', async () => {
   const server = await startBatchServer({ answer: ({ text }) => (text.includes('warranty') ? 'yes' : 'no') });
   onTestFinished(server.close);
-  const one = await project(PRECISION, 'true');
+  const one = await lenderProject(PRECISION, 'true');
   await one.write({
     '.assay/targets.yaml': `targets:
   - { name: bot, provider: mock, reply: The engine, judge_target: grader }
