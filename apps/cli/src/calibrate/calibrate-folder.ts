@@ -22,6 +22,11 @@ interface KnownOfRun {
   readonly earlier: readonly SuiteCalibration[];
 }
 
+/** A folder of rows that does not say what it is may have all of them. */
+function isUnfinished(manifest: RunManifest | undefined): boolean {
+  return manifest !== undefined && (manifest.status !== 'finished' || (manifest.merged?.missing.length ?? 0) > 0);
+}
+
 /**
  * Holds a run against what people say of its replies, or of those of earlier runs; undefined for a run without rows.
  * @param isWorth whether its rows are to be read at all
@@ -36,7 +41,7 @@ export async function calibrateFolder({ folder, projectRoot, cwd, onTornLine }: 
   const labels = await new LabelFiles(projectRoot).ofRun(runId);
   const earlier = await readCalibrations(projectRoot, cwd);
   if (!isWorth({ runId, manifest, labels, earlier })) return undefined;
-  const calibrator = createRunCalibrator({ runId, location: displayFolder(cwd, folder), manifest, labels, earlier });
+  const calibrator = createRunCalibrator({ runId, location: displayFolder(cwd, folder), manifest, unfinished: isUnfinished(manifest), labels, earlier });
   for await (const row of reader.rows()) calibrator.add(row);
   return { manifest, calibrator };
 }

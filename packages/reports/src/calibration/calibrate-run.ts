@@ -18,6 +18,7 @@ import { labelChances } from './label-chances.js';
 import { effectiveCounts, LEVEL, verdictQuality } from './labelled-figures.js';
 import { labelledReply, type JudgedReply, type LabelledReply } from './labelled-reply.js';
 import { correctLater, criteriaDigest, judgesOf, type JudgingFacts } from './later-run.js';
+import { createLostReplies } from './lost-replies.js';
 import { panelVotes } from './panel-votes.js';
 import { createPositionLean } from './position-lean.js';
 import { verdictLeans } from './verdict-leans.js';
@@ -28,6 +29,8 @@ export interface CalibrateRunOptions {
   readonly location: string;
   /** Undefined where there is none that can be read. */
   readonly manifest: Pick<RunManifest, 'verdicts' | 'judgePromptVersion' | 'targets'> | undefined;
+  /** True for a run that has not all of its replies. */
+  readonly unfinished?: boolean | undefined;
   /** Of this run, oldest first. */
   readonly labels: readonly Label[];
   /** Of earlier runs. */
@@ -168,6 +171,7 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
   const labels = lastLabels(options.labels);
   const replies: JudgedReply[] = [];
   const positions = createPositionLean();
+  const lost = createLostReplies();
   let [unscored, skipped] = [0, 0];
   const factsOf = (of: readonly JudgedReply[]): JudgingFacts => ({ judges: judgesOf(of), judgePromptVersion: manifest?.judgePromptVersion, verdicts });
 
@@ -191,6 +195,7 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
     add(row) {
       const label = labels.get(row.trialKey);
       positions.add(row);
+      lost.add(row);
       if (label?.skipped === true && label.verdict === null) skipped += 1;
       if (row.score === null) unscored += 1;
       else replies.push(replyOf({ ...row, score: row.score }, label));
@@ -206,6 +211,8 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
         level: LEVEL,
         replies: replies.length,
         unscored,
+        lost: lost.value(),
+        unfinished: options.unfinished === true,
         labels: {
           replies: labelled.length,
           cases: new Set(labelled.map(({ cluster }) => cluster)).size,
@@ -218,7 +225,7 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
         quality: qualityOf(gathered, verdicts),
         ...(panel ? { panel } : {}),
         leans: [...verdictLeans(countedLabels(gathered), (target) => models.get(target)), ...positions.value()],
-        notes: notesOf(gathered),
+        notes: [...(options.unfinished === true ? ['the run did not come to its end: replies that it lacks are no part of any number'] : []), ...notesOf(gathered)],
       };
     },
     calibrations(date) {

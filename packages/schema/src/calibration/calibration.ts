@@ -99,6 +99,19 @@ export interface PanelVotes {
   readonly reason?: string | undefined;
 }
 
+/** Replies of a suite on a target (in a variant) that have no score: no number of a calibration knows of them. */
+export interface LostReplies {
+  readonly suite: string;
+  /** As in rows. */
+  readonly suitePath: string;
+  readonly target: string;
+  readonly variant?: string | undefined;
+  /** At least 1. */
+  readonly replies: number;
+  /** Their part of the weight of all its replies, from 0 to 1: 1 where none has a score. */
+  readonly share: number;
+}
+
 /** What labels say about a run and its judges. */
 export interface Calibration {
   readonly runId: string;
@@ -109,6 +122,10 @@ export interface Calibration {
   /** Scored replies of the run; replies without a score are no part of any number here. */
   readonly replies: number;
   readonly unscored: number;
+  /** Where they are; empty for none. */
+  readonly lost: readonly LostReplies[];
+  /** True for a run that did not come to its end, or lacks shards: it has not all of its replies. */
+  readonly unfinished: boolean;
   readonly labels: {
     /** Replies that people said something of. */
     readonly replies: number;

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { startChatServer } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+const CASES = 60;
+const numberIn = (text: string): number => Number(/item (\d+)/u.exec(text)?.[1]);
+
+/** A run of two targets over HTTP, of which one loses some of its replies; people then label all that have a score as passes. */
+async function labelledRun(loses: (index: number) => boolean, ...labelling: string[]) {
+  const server = await startChatServer(({ model, text }) => (model === 'frail' && loses(numberIn(text)) ? { status: 400, body: '{"error": {"message": "no"}}' } : `Right: item ${numberIn(text)}`));
+  const target = (model: string): string => `  - { name: ${model}, provider: openai, model: ${model}, endpoint: '${server.url}', api_key: test }\n`;
+  const lines = Array.from({ length: CASES }, (_, index) => JSON.stringify({ id: `case-${index}`, expected_outcome: 'Is right', input: `Say item ${index}`, evaluators: [{ type: 'contains', value: 'Right' }] }));
+  const workspace = await createWorkspace({ 'items.jsonl': `${lines.join('\n')}\n`, '.assay/targets.yaml': `targets:\n${target('sound')}${target('frail')}` });
+  const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
+  await assay('run', 'items.jsonl', '--target', 'sound', '--target', 'frail', '--out', 'run', '--max-retries', '0');
+  const shown = (await assay('label', 'run', '--json', '--sample', String(2 * CASES), ...labelling)).stdout.trim().split('\n');
+  const answers = shown.map((line) => JSON.stringify({ trial_key: (JSON.parse(line) as { trial_key: string }).trial_key, verdict: 'pass' }));
+  await workspace.write({ 'answers.jsonl': answers.join('\n') });
+  expect((await assay('label', 'run', '--sample', String(2 * CASES), '--answers', 'answers.jsonl')).stderr).toBe('');
+  const gate = async (threshold: string) => {
+    const { exitCode, stdout } = await assay('calibrate', 'run', '--gate', 'calibrated', '--threshold', threshold, '--json');
+    return { exitCode, ...(JSON.parse(stdout) as { unscored: number; unfinished: boolean; lost: unknown; notes: string[]; gate: { reasons: string[] } }) };
+  };
+  return { workspace, assay, gate };
+}
+
+test('a target none of whose replies has a score keeps the gate open, however good the others are', async () => {
+  const { assay, gate } = await labelledRun(() => true);
+  expect(await gate('0.8')).toMatchObject({
+    exitCode: 3,
+    unscored: CASES,
+    lost: [{ suite: 'items', target: 'frail', replies: CASES, share: 1 }],
+    gate: { exit_code: 3, reasons: ['items on frail: no reply has a score'] },
+  });
+  expect((await assay('calibrate', 'run', '--gate', 'calibrated', '--threshold', '0.8')).stdout).toMatch(/Gate calibrated: UNDECIDED\n {2}items on frail: no reply has a score\n$/u);
+}, 60_000);
+
+test('replies without a score decide where they could turn the gate, and only there; a run that was killed passes none', async () => {
+  const { workspace, gate } = await labelledRun((index) => index % 6 === 0);
+  // All labels are passes, so the corrected score of 50 replies is at least 0.92; at worst 10 more were worth nothing.
+  expect(await gate('0.7')).toMatchObject({ exitCode: 0, unscored: 10, lost: [{ target: 'frail', replies: 10 }], unfinished: false });
+  expect(await gate('0.8')).toMatchObject({ exitCode: 3, gate: { reasons: [expect.stringMatching(/^items on frail: the corrected score is 0\.9\d\d to 1\.000 without 10 replies that have no score, which could turn it$/u)] } });
+  const manifest = JSON.parse(await workspace.read('run/run.json')) as Record<string, unknown>;
+  await workspace.write({ 'run/run.json': JSON.stringify({ ...manifest, status: 'running', finished_at: null }) });
+  expect(await gate('0.7')).toMatchObject({ exitCode: 3, unfinished: true, notes: [expect.stringContaining('the run did not come to its end')], gate: { reasons: [expect.stringContaining('the run did not come to its end')] } });
+}, 60_000);
