@@ -130,6 +130,24 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     await page.context().close();
   });
 
+  test('a key that is held down goes on, though browsers leave out changes of the address that come too often', async () => {
+    const { page, misdeeds } = await open('one.html', '#/run/one?row=0');
+    await page.locator('.case h2').waitFor();
+    await page.evaluate(async () => {
+      for (let presses = 0; presses < 300; presses += 1) {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }));
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    });
+    await expect.poll(() => page.locator('.case h2').innerText()).toContain('case-300');
+    // The address follows.
+    await expect.poll(() => page.url(), { timeout: 10_000 }).toContain('row=300');
+    await page.keyboard.press('Escape');
+    await lines(page).first().waitFor();
+    expect(misdeeds).toEqual([]);
+    await page.context().close();
+  });
+
   test('of a comparison it shows both runs beside each other, what got worse first', async () => {
     const { page, misdeeds } = await open('both.html');
     await page.locator('.compare-head').waitFor();

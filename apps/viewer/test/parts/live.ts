@@ -30,7 +30,7 @@ export function liveTests(world: PageWorld): void {
     expect(await world.lineCount()).toBe(2);
     await world.press('u');
     expect(await world.text('.usage .facts')).toContain('2 from a batch');
-    expect(await page.locator('.badge.pass').count()).toBe(1);
+    await expect.poll(() => page.locator('.badge.pass').count()).toBe(1);
     expect(world.takeMisdeeds()).toEqual([]);
   }, 60_000);
 

@@ -98,7 +98,7 @@ export function viewTests(world: PageWorld): void {
       const seen = new Set<string>();
       for (let at = 0; at < count; at += 1) {
         await page.locator('.case .facts-list').waitFor();
-        seen.add(page.url());
+        seen.add((await page.locator('.case').getAttribute('id')) ?? '');
         await world.press('b', 'm', 'm', 'm');
         await page.locator('.case .part').first().waitFor();
         await world.press('b', 'j');

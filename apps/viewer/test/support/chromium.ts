@@ -29,5 +29,6 @@ export function launchBrowser(): Promise<Browser> {
   const path = installed();
   if (path === undefined) throw new Error('chromium is not installed');
   const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-  return chromium.launch({ executablePath: path, args: flags });
+  // Browsers of users leave out changes of the address that come too often: so does this one.
+  return chromium.launch({ executablePath: path, args: flags, ignoreDefaultArgs: ['--disable-ipc-flooding-protection'] });
 }

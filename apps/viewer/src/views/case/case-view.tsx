@@ -117,7 +117,7 @@ export function CaseView({ source, info, store, row: position, before, after, on
 
   return (
     <ThresholdsOfRun.Provider value={thresholds}>
-      <article ref={place} class="case" aria-label="Case" tabIndex={-1}>
+      <article ref={place} id={`reply-${position}`} class="case" aria-label="Case" tabIndex={-1}>
         {loaded.problem !== undefined && <Problem problem={loaded.problem} again={loaded.again} />}
         {row === undefined && loaded.problem === undefined && <Notice kind="wait">Reading …</Notice>}
         {row !== undefined && (
