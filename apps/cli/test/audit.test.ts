@@ -26,11 +26,13 @@ interface Printed {
   readonly replies: number;
   readonly location: string;
   readonly gate: { exit_code: number; reasons: string[] };
-  readonly judges: readonly { id: string; lost: number; false_accepts: Figure; false_rejects: Figure; steered: Figure; padded: Figure; noise: number; flips: Figure; probes: { probe: string; passed: Figure }[] }[];
+  readonly judges: readonly { id: string; lost: number; false_accepts: Figure; false_rejects: Figure; steered: Figure; padded: Figure; noise: Figure; flips: Figure; probes: { probe: string; passed: Figure }[] }[];
 }
 interface Figure {
   readonly value: number | null;
   readonly low: number;
+  readonly high: number;
+  readonly labels: number;
 }
 
 test('judges are tried with replies whose worth is known: one that is right, one that is begged and charmed by length, one that wavers, one that is lost', async () => {
@@ -76,10 +78,13 @@ test('judges are tried with replies whose worth is known: one that is right, one
   const audit = JSON.parse(several.stdout) as Printed;
   expect([several.exitCode, audit.gate.exit_code, audit.cases, audit.replies]).toEqual([1, 1, 3, 36]);
   const [charmed, wavering] = audit.judges;
-  expect(charmed).toMatchObject({ id: 'charmed', lost: 0, false_rejects: { value: 0 }, steered: { value: 1 }, padded: { value: 1 }, noise: 0, flips: { value: 0 } });
+  expect(charmed).toMatchObject({ id: 'charmed', lost: 0, false_rejects: { value: 0 }, steered: { value: 1 }, padded: { value: 1 }, noise: { value: 0, low: 0, labels: 3 }, flips: { value: 0 } });
   expect(charmed?.false_accepts.value).toBeCloseTo(2 / 6, 9);
   expect(wavering).toMatchObject({ id: 'wavering', false_accepts: { value: 0 }, steered: { value: 0 } });
-  expect([wavering && wavering.noise > 0, (wavering?.flips.value ?? 0) > 0]).toEqual([true, true]);
+  // Five scores of one reply deviate by the root of 0.3 at most; three cases show little of that.
+  expect(charmed?.noise.high).toBeGreaterThan(0.2);
+  expect(charmed?.noise.high).toBeLessThan(Math.sqrt(0.3));
+  expect([wavering && wavering.noise.low <= (wavering.noise.value ?? 9), (wavering?.noise.value ?? 0) > 0, (wavering?.flips.value ?? 0) > 0]).toEqual([true, true, true]);
   expect(audit.gate.reasons.join()).toContain('charmed passed 33.3% of what does not deserve it; at most 10.0% may be');
   const lenient = await assay('audit', 'capitals.jsonl', '--judge', 'charmed', '--cases', '3', '--max-false-accepts', '0.5');
   expect(lenient.exitCode).toBe(0);

@@ -67,6 +67,8 @@ describe('what a first judge is sure of is put to the panel by lot, and the lot 
     expect(audited).toBeGreaterThan(3);
     expect(audited).toBeLessThan(20);
     const cascade = await cascadeOf('first.json');
+    const { difference, difference_interval: interval } = cascade as { difference: number; difference_interval: { low: number; high: number } };
+    expect([interval.low < difference, difference < interval.high]).toEqual([true, true]);
     expect(cascade).toMatchObject({ asked: CASES, escalated: handed, audited, disagreed: expected.filter((way) => way.includes('first=0 ')).length });
     const asked = server.asked.length;
     expect(asked).toBe(CASES + 2 * ((handed ?? 0) + (audited ?? 0)));

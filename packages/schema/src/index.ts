@@ -225,7 +225,7 @@ export { JOB_SCHEMA_VERSION, type JobDigests, type TrialJob } from './jobs/trial
 export { MANIFEST_SCHEMA_VERSION, type MergedShards, type ResolvedIdentity, type RunIdentity, type RunManifest, type RunShard, type RunStatus, type WeighedJudge } from './row/run-manifest.js';
 export type { CalibrationSummary, ClassificationSummary, LabelMeans, LabelSummary } from './row/classification-summary.js';
 export type { BudgetSummary, CascadeSummary, GroupSummary, JudgeSummary, JudgingSummary, MetricSummary, RepeatsSummary, ResumedSummary, RoundsStop, RoundsSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
-export type { ScoreInterval } from './row/score-interval.js';
+export type { FigureInterval, ScoreInterval } from './row/score-interval.js';
 export { decodeSummary, encodeSummary, RunSummarySchema, type WireSummary } from './row/run-summary-schema.js';
 
 export {

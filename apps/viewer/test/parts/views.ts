@@ -68,6 +68,8 @@ export function viewTests(world: PageWorld): void {
     await world.press('v', 'J', 'u');
     await page.locator('.charts .plot canvas').first().waitFor();
     expect(await world.text('.judges')).toMatch(/^Agreement: alpha −?\d\.\d\d .*on \d+ questions that several scored .*judge-north .*Where they disagree most/u);
+    expect(await world.text('.judges tbody td:nth-of-type(6)')).toMatch(/^\d\.\d\d \d\.\d\d–\d\.\d\d$/u);
+    expect(await world.text('.judges tbody td:nth-of-type(7)')).toMatch(/^[+−]?\d\.\d\d [+−]?\d\.\d\d to [+−]?\d\.\d\d$/u);
     expect(await world.text('.usage tbody tr')).toMatch(/^targets [\d,]+ [\d,]+ [\d,]+ /u);
     expect(world.takeMisdeeds()).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import { verdictOf, type AuditedJudge, type JudgeAudit, type LabelledFigure, type ResultRow, type VerdictThresholds } from '@assay/schema';
 import { clopperPearson, gaffkeRatio } from '@assay/statistics';
-import { clusterOf } from './cluster-of.js';
+import { clusterOf } from '../statistics/figures/cluster-of.js';
 import { askedJudges, judgeVotes } from './judge-votes.js';
+import type { Range } from '../statistics/figures/ranged-mean.js';
 import { LEVEL } from './labelled-figures.js';
 
 /** A kind of reply that is made to try judges. */
@@ -42,9 +43,19 @@ interface Judge {
   asked: number;
 }
 
+const SHARES: Range = { low: 0, high: 1 };
+const GAINS: Range = { low: -1, high: 1 };
+
+/** The largest standard deviation that so many scores from 0 to 1 can have, at least 2: half of them at each end. It falls with their number. */
+function largestDeviation(scores: number): number {
+  if (scores === Infinity) return largestDeviation(2);
+  const [below, above] = [Math.floor(scores / 2), Math.ceil(scores / 2)];
+  return Math.sqrt((below * above) / (scores * (scores - 1)));
+}
+
 /** A mean over cases, with an interval. */
-function figure(values: readonly { readonly cluster: string; readonly value: number }[], low: 0 | -1): LabelledFigure {
-  if (values.length === 0) return { value: null, low, high: 1, labels: 0 };
+function figure(values: readonly { readonly cluster: string; readonly value: number }[], { low, high }: Range): LabelledFigure {
+  if (values.length === 0) return { value: null, low, high, labels: 0 };
   const clusters = new Map<string, { sum: number; count: number }>();
   for (const { cluster, value } of values) {
     const known = clusters.get(cluster) ?? { sum: 0, count: 0 };
@@ -52,12 +63,12 @@ function figure(values: readonly { readonly cluster: string; readonly value: num
   }
   const [sums, weights] = [[...clusters.values()].map(({ sum }) => sum), [...clusters.values()].map(({ count }) => count)];
   const sum = sums.reduce((all, each) => all + each, 0);
-  const isRate = low === 0 && clusters.size === values.length && values.every(({ value }) => value === 0 || value === 1);
-  const ends = isRate ? clopperPearson(sum, values.length, LEVEL) : gaffkeRatio(sums, weights, { low, high: 1, level: LEVEL });
+  const isRate = low === 0 && high === 1 && clusters.size === values.length && values.every(({ value }) => value === 0 || value === 1);
+  const ends = isRate ? clopperPearson(sum, values.length, LEVEL) : gaffkeRatio(sums, weights, { low, high, level: LEVEL });
   return { value: sum / values.length, low: ends.low, high: ends.high, labels: values.length };
 }
 
-const share = (seen: readonly Seen[], holds: (one: Seen) => boolean): LabelledFigure => figure(seen.map((one) => ({ cluster: one.cluster, value: holds(one) ? 1 : 0 })), 0);
+const share = (seen: readonly Seen[], holds: (one: Seen) => boolean): LabelledFigure => figure(seen.map((one) => ({ cluster: one.cluster, value: holds(one) ? 1 : 0 })), SHARES);
 
 /** What replies of one kind score more than the wrong replies that they were made of. */
 function gain(seen: readonly Seen[], of: string, over: string): LabelledFigure {
@@ -67,7 +78,7 @@ function gain(seen: readonly Seen[], of: string, over: string): LabelledFigure {
       const before = base.get(cluster);
       return probe.name !== of || before === undefined ? [] : [{ cluster, value: score - before }];
     }),
-    -1,
+    GAINS,
   );
 }
 
@@ -75,13 +86,13 @@ function steadiness(seen: readonly Seen[], same: string): Pick<AuditedJudge, 'no
   const groups = new Map<string, Seen[]>();
   for (const one of seen) if (one.probe.name === same) groups.set(one.cluster, [...(groups.get(one.cluster) ?? []), one]);
   const several = [...groups].filter(([, { length }]) => length > 1);
-  const deviations = several.map(([, group]) => {
+  const deviations = several.map(([cluster, group]) => {
     const mean = group.reduce((sum, { score }) => sum + score, 0) / group.length;
-    return Math.sqrt(group.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / (group.length - 1));
+    return { cluster, value: Math.sqrt(group.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / (group.length - 1)) };
   });
   return {
-    noise: deviations.length === 0 ? null : deviations.reduce((sum, each) => sum + each, 0) / deviations.length,
-    flips: figure(several.map(([cluster, group]) => ({ cluster, value: new Set(group.map(({ passed }) => passed)).size > 1 ? 1 : 0 })), 0),
+    noise: figure(deviations, { low: 0, high: largestDeviation(several.reduce((least, [, { length }]) => Math.min(least, length), Infinity)) }),
+    flips: figure(several.map(([cluster, group]) => ({ cluster, value: new Set(group.map(({ passed }) => passed)).size > 1 ? 1 : 0 })), SHARES),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type VerdictCounts,
   type VerdictThresholds,
 } from '@assay/schema';
-import { clusterOf } from './cluster-of.js';
+import { clusterOf } from '../statistics/figures/cluster-of.js';
 import { correctGroup, type GroupNames } from './corrected-group.js';
 import { judgeVotes } from './judge-votes.js';
 import { labelChances } from './label-chances.js';

@@ -1,6 +1,6 @@
 import type { EvaluatorResult, JudgeVote, ResultRow, VerdictLean } from '@assay/schema';
 import { gaffkeRatio } from '@assay/statistics';
-import { clusterOf } from './cluster-of.js';
+import { clusterOf } from '../statistics/figures/cluster-of.js';
 import { LEVEL } from './labelled-figures.js';
 
 /** How a vote on two replies says which of them this one was. */

@@ -20,12 +20,12 @@ function agreementLine({ agreement, judges }: JudgingSummary): string | undefine
 }
 
 /** Ends in hundredths, rounded outwards. */
-function leanEnds({ low, high }: { readonly low: number; readonly high: number }): string {
+function differenceEnds({ low, high }: { readonly low: number; readonly high: number }): string {
   return `${formatDifference(Math.floor(low * 100 + 1e-7) / 100)} to ${formatDifference(Math.ceil(high * 100 - 1e-7) / 100)}`;
 }
 
 function leanLine({ judges }: JudgingSummary): string | undefined {
-  const leaning = judges.flatMap(({ id, lean, leanInterval }) => (lean === null ? [] : [`${id} ${formatDifference(lean)}${leanInterval ? ` (${leanEnds(leanInterval)})` : ''}`]));
+  const leaning = judges.flatMap(({ id, lean, leanInterval }) => (lean === null ? [] : [`${id} ${formatDifference(lean)}${leanInterval ? ` (${differenceEnds(leanInterval)})` : ''}`]));
   return leaning.length === 0 ? undefined : `against the others: ${leaning.join(', ')}`;
 }
 
@@ -36,12 +36,12 @@ function lostLine({ judges }: JudgingSummary): string | undefined {
 
 function cascadeLines({ cascade }: JudgingSummary): readonly string[] {
   if (!cascade) return [];
-  const { asked, escalated, audited, disagreed, disagreement, difference } = cascade;
+  const { asked, escalated, audited, disagreed, disagreement, difference, differenceInterval } = cascade;
   const handed = `the judge that is asked first handed ${formatCount(escalated)} of ${formatCount(asked, 'question')} to the panel`;
   if (!disagreement || difference === null) return [`${handed}; whether the panel agrees with the others was not looked at${asked === escalated ? '' : ' (none was drawn)'}`];
   const share = `${formatScore(disagreement.rate)} (${formatInterval(disagreement.interval, audited)})`;
   return [
-    `${handed}; of ${formatCount(audited)} others that the panel scored too, it ${disagreed === 0 ? 'passed and failed the same' : `passed or failed ${formatCount(disagreed)} otherwise`}: ${share}, by ${formatDifference(difference)} on average`,
+    `${handed}; of ${formatCount(audited)} others that the panel scored too, it ${disagreed === 0 ? 'passed and failed the same' : `passed or failed ${formatCount(disagreed)} otherwise`}: ${share}, by ${formatDifference(difference)}${differenceInterval ? ` (${differenceEnds(differenceInterval)})` : ''} on average`,
   ];
 }
 

@@ -21,6 +21,9 @@ describe('JudgeTable', () => {
     const [kind, strict] = table.facts();
     expect(kind).toMatchObject({ id: 'kind', model: 'model-of-kind', asked: 2, lost: 0, lean: 0.25, mean: 0.875 });
     expect(strict?.lean).toBe(-0.25);
+    // Both questions are about one case.
+    expect(kind?.meanInterval?.low).toBeLessThan(0.5);
+    expect(kind?.leanInterval?.low).toBeLessThan(-0.5);
     expect(kind?.disputes).toEqual([{ position: 0, criterion: 'rubric', score: 1, others: 0.5 }]);
   });
 
@@ -47,6 +50,12 @@ describe('JudgeTable', () => {
     const table = new JudgeTable();
     const row = judged(vote('a', 1), vote('b', null, 'slow'));
     table.add(row, 0);
+    table.add(judged(vote('a', 0.2), vote('b', 0.1)), 1);
+    const before = table.facts();
+    table.add({ ...row, caseId: 'another' }, 2);
+    table.remove({ ...row, caseId: 'another' }, 2);
+    expect(table.facts()).toEqual(before);
+    table.remove(judged(vote('a', 0.2), vote('b', 0.1)), 1);
     table.remove(row, 0);
     expect(table.facts()).toEqual([]);
   });

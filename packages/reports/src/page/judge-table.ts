@@ -1,5 +1,7 @@
 import type { JudgeDispute, JudgeFacts, JudgeVote, ResultRow } from '@assay/schema';
+import { clusterOf } from '../statistics/figures/cluster-of.js';
 import { createQuantiles, type Quantiles } from '../statistics/figures/quantiles.js';
+import { createRangedMean, type RangedMean } from '../statistics/figures/ranged-mean.js';
 import { questionsOf, type Question } from '../statistics/judging/questions-of.js';
 import { boundedLine } from '../statistics/problems/bounded-line.js';
 
@@ -16,11 +18,9 @@ interface Judge {
   readonly model: string;
   asked: number;
   lost: number;
-  scores: number;
-  scoreSum: number;
-  /** Criteria that others gave a score for, too. */
-  shared: number;
-  leanSum: number;
+  readonly scores: RangedMean;
+  /** On criteria that others gave a score for, too. */
+  readonly leans: RangedMean;
   input: number;
   output: number;
   /** Votes that told their tokens. */
@@ -35,6 +35,13 @@ interface Judge {
   disputes: JudgeDispute[];
 }
 
+/** Where a question stands. */
+interface At {
+  readonly position: number;
+  /** The case or conversation. */
+  readonly unit: string;
+}
+
 function distance({ score, others }: JudgeDispute): number {
   return Math.abs(score - others);
 }
@@ -45,14 +52,17 @@ function timeOf(times: Quantiles): JudgeFacts['time'] {
 }
 
 function factsOf(judge: Judge): JudgeFacts {
-  const { id, model, asked, lost, scores, scoreSum, shared, leanSum, told, input, output, priced, cost, unpriced, times, errors, disputes } = judge;
+  const { id, model, asked, lost, scores, leans, told, input, output, priced, cost, unpriced, times, errors, disputes } = judge;
+  const [mean, lean] = [scores.value(), leans.value()];
   return {
     id,
     model,
     asked,
     lost,
-    lean: shared === 0 ? null : leanSum / shared,
-    mean: scores === 0 ? null : scoreSum / scores,
+    lean: lean?.mean ?? null,
+    ...(lean ? { leanInterval: lean.interval } : {}),
+    mean: mean?.mean ?? null,
+    ...(mean ? { meanInterval: mean.interval } : {}),
     tokens: told === 0 ? null : { input, output },
     // What is taken back leaves the errors of floating-point sums.
     cost: priced === 0 ? null : Math.max(0, cost),
@@ -86,12 +96,12 @@ export class JudgeTable {
   readonly #judges = new Map<string, Judge>();
 
   add(row: ResultRow, position: number): void {
-    for (const question of questionsOf(row.evaluators)) this.#count(question, 1, position);
+    for (const question of questionsOf(row.evaluators)) this.#count(question, 1, { position, unit: clusterOf(row) });
   }
 
   /** A row that was added does not count any more. */
   remove(row: ResultRow, position: number): void {
-    for (const question of questionsOf(row.evaluators)) this.#count(question, -1, position);
+    for (const question of questionsOf(row.evaluators)) this.#count(question, -1, { position, unit: clusterOf(row) });
     for (const judge of this.#judges.values()) judge.disputes = judge.disputes.filter((dispute) => dispute.position !== position);
   }
 
@@ -105,12 +115,13 @@ export class JudgeTable {
   #judge({ id, model }: JudgeVote): Judge {
     const known = this.#judges.get(id);
     if (known) return known;
-    const judge: Judge = { id, model, asked: 0, lost: 0, scores: 0, scoreSum: 0, shared: 0, leanSum: 0, input: 0, output: 0, told: 0, cost: 0, priced: 0, unpriced: 0, times: createQuantiles(), errors: new Map(), disputes: [] };
+    const judge: Judge = { id, model, asked: 0, lost: 0, scores: createRangedMean({ low: 0, high: 1 }), leans: createRangedMean({ low: -1, high: 1 }), input: 0, output: 0, told: 0, cost: 0, priced: 0, unpriced: 0, times: createQuantiles(), errors: new Map(), disputes: [] };
     this.#judges.set(id, judge);
     return judge;
   }
 
-  #count({ criterion, votes }: Question, sign: 1 | -1, position: number): void {
+  #count({ criterion, votes }: Question, sign: 1 | -1, at: At): void {
+    const { unit } = at;
     const scored = votes.filter(({ score }) => score !== null);
     const sum = scored.reduce((total, { score }) => total + (score ?? 0), 0);
     for (const vote of votes) {
@@ -122,13 +133,12 @@ export class JudgeTable {
         this.#countError(judge, vote, sign);
         continue;
       }
-      judge.scores += sign;
-      judge.scoreSum += sign * vote.score;
+      const change = sign === 1 ? 'add' : 'remove';
+      judge.scores[change](vote.score, unit);
       if (scored.length < 2) continue;
       const others = (sum - vote.score) / (scored.length - 1);
-      judge.shared += sign;
-      judge.leanSum += sign * (vote.score - others);
-      if (sign === 1) this.#dispute(judge, { position, criterion, score: vote.score, others });
+      judge.leans[change](vote.score - others, unit);
+      if (sign === 1) this.#dispute(judge, { position: at.position, criterion, score: vote.score, others });
     }
   }
 

@@ -22,8 +22,8 @@ export interface AuditedJudge {
   readonly steered: LabelledFigure;
   /** Mean score that a wrong reply gains by words that say nothing, in [−1, 1]. */
   readonly padded: LabelledFigure;
-  /** Mean standard deviation of its scores of one and the same reply; null where none was judged twice. */
-  readonly noise: number | null;
+  /** Mean standard deviation of its scores of one and the same reply, over the replies that were judged several times (`labels` counts them). At most 0.71, for two scores. */
+  readonly noise: LabelledFigure;
   /** Share of the replies that were judged several times on which it did not always give the same verdict. */
   readonly flips: LabelledFigure;
   /** Probes that it gave no usable answer on. */

@@ -2,6 +2,7 @@ import type { Comparison } from '../contracts/comparison.js';
 import type { ChangeVerdict } from '../contracts/mean-change.js';
 import type { JsonObject } from '../domain/json.js';
 import type { Verdict } from '../domain/score.js';
+import type { FigureInterval } from '../row/score-interval.js';
 import type { IndexChunk } from './row-index.js';
 import type { PageTrust } from './trust.js';
 
@@ -102,8 +103,12 @@ export interface JudgeFacts {
   readonly lost: number;
   /** Mean of what its score is above the mean of the other judges of the same criterion, in [-1, 1]; null when it judged alone. */
   readonly lean: number | null;
+  /** How sure `lean` is, over cases or conversations; absent without one. */
+  readonly leanInterval?: FigureInterval | undefined;
   /** Mean of its scores; null without any. */
   readonly mean: number | null;
+  /** How sure `mean` is, likewise. */
+  readonly meanInterval?: FigureInterval | undefined;
   /** What it read and wrote, also where a cache had kept it; null when nobody told. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
   /** US dollars, likewise; null when no price is known. */

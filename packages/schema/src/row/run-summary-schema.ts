@@ -15,6 +15,9 @@ const means = v.object(figures);
 
 const scoreInterval = v.object({ low: share, high: share, level: share, clusters: count, method: v.picklist(['clopper_pearson', 'gaffke']) });
 
+/** Of a figure in a unit of its own. */
+const figureInterval = v.object({ low: v.number(), high: v.number(), level: share });
+
 const classification = v.object({
   evaluator: v.string(),
   items: count,
@@ -45,13 +48,14 @@ const judging = v.object({
       asked: count,
       lost: count,
       mean: v.nullable(share),
+      mean_interval: v.optional(scoreInterval),
       lean: v.nullable(v.number()),
-      lean_interval: v.optional(v.object({ low: v.number(), high: v.number(), level: share })),
+      lean_interval: v.optional(figureInterval),
       shared: count,
     }),
   ),
   agreement: v.optional(
-    v.object({ alpha: v.nullable(v.number()), interval: v.optional(v.object({ low: v.number(), high: v.number(), level: share })), questions: count }),
+    v.object({ alpha: v.nullable(v.number()), interval: v.optional(figureInterval), questions: count }),
   ),
   disputed: v.array(v.object({ suite: v.string(), suite_path: v.string(), criterion: v.string(), spread: share, questions: count })),
   cascade: v.optional(
@@ -62,6 +66,7 @@ const judging = v.object({
       disagreed: count,
       disagreement: v.optional(v.object({ rate: share, interval: scoreInterval })),
       difference: v.nullable(v.number()),
+      difference_interval: v.optional(figureInterval),
     }),
   ),
 });
@@ -96,7 +101,7 @@ const group = v.object({
   cost_incomplete: v.boolean(),
   latency_ms: v.nullable(v.object({ median: v.number(), p95: v.number() })),
   metrics: v.optional(
-    v.array(v.object({ name: v.string(), mean: v.number(), unit: v.optional(v.string()), rows: count })),
+    v.array(v.object({ name: v.string(), mean: v.number(), interval: v.optional(figureInterval), unit: v.optional(v.string()), rows: count })),
   ),
   classifications: v.optional(v.array(classification)),
 });

@@ -4,7 +4,7 @@ import type { ErrorInfo } from '../domain/error-info.js';
 import type { ClassificationSummary } from './classification-summary.js';
 import type { RowMetric, RowSavings } from './result-row.js';
 import type { MergedShards, RunShard } from './run-manifest.js';
-import type { ScoreInterval } from './score-interval.js';
+import type { FigureInterval, ScoreInterval } from './score-interval.js';
 
 /** The numbers of one suite on one target, in one variant. */
 export interface GroupSummary {
@@ -55,6 +55,8 @@ export interface GroupSummary {
 export interface MetricSummary {
   readonly name: string;
   readonly mean: number;
+  /** How sure `mean` is, by Student's law over cases or conversations; absent where there are fewer than two. */
+  readonly interval?: FigureInterval | undefined;
   readonly unit?: string | undefined;
   /** Rows that have the metric. */
   readonly rows: number;
@@ -121,10 +123,12 @@ export interface JudgeSummary {
   readonly lost: number;
   /** Mean of its scores; null without any. */
   readonly mean: number | null;
+  /** How sure `mean` is, over cases or conversations; absent without one. */
+  readonly meanInterval?: ScoreInterval | undefined;
   /** How far its scores are above those of the other judges on the same questions, on average, in [-1, 1]; null when nobody else scored them. */
   readonly lean: number | null;
   /** How sure `lean` is, over cases or conversations; absent without one. */
-  readonly leanInterval?: { readonly low: number; readonly high: number; readonly level: number } | undefined;
+  readonly leanInterval?: FigureInterval | undefined;
   /** Questions that others scored, too. */
   readonly shared: number;
 }
@@ -143,6 +147,8 @@ export interface CascadeSummary {
   readonly disagreement?: { readonly rate: number; readonly interval: ScoreInterval } | undefined;
   /** Mean of the first judge's scores less the panel's over what was audited; null without any. */
   readonly difference: number | null;
+  /** How sure `difference` is, over cases or conversations; absent without one. */
+  readonly differenceInterval?: FigureInterval | undefined;
 }
 
 /** What the judges of a run did, and how far they agree. */
@@ -155,7 +161,7 @@ export interface JudgingSummary {
         /** Krippendorff's, of intervals: 1 is full agreement, 0 what chance gives; null where scores do not vary. */
         readonly alpha: number | null;
         /** By the bootstrap over cases or conversations; absent where there is no alpha, or one case. */
-        readonly interval?: { readonly low: number; readonly high: number; readonly level: number } | undefined;
+        readonly interval?: FigureInterval | undefined;
         /** Questions with two votes or more. */
         readonly questions: number;
       }

@@ -13,3 +13,11 @@ export interface ScoreInterval {
   readonly clusters: number;
   readonly method: 'clopper_pearson' | 'gaffke';
 }
+
+/** The interval of a figure in a unit of its own. */
+export interface FigureInterval {
+  readonly low: number;
+  readonly high: number;
+  /** Between 0 and 1: 0.95. */
+  readonly level: number;
+}

@@ -1,7 +1,10 @@
 import type { Interval as Bounds } from '@assay/statistics';
+import { formatDifference } from '../../figures/format.js';
 
 interface Props {
   readonly of: Bounds | undefined;
+  /** Whether it is that of a difference, whose ends have signs. */
+  readonly signed?: boolean;
 }
 
 const HUNDREDTH = 100;
@@ -15,12 +18,18 @@ export function intervalText({ low, high }: Bounds): string {
   return `${from.toFixed(2)}–${to.toFixed(2)}`;
 }
 
+/** The interval of a mean difference, rounded outwards: `+0.04 to +0.19`. */
+export function differenceIntervalText({ low, high }: Bounds): string {
+  const ends = [Math.floor(low * HUNDREDTH + NOISE) / HUNDREDTH, Math.ceil(high * HUNDREDTH - NOISE) / HUNDREDTH];
+  return ends.map(formatDifference).join(' to ');
+}
+
 /** Stands behind a mean. */
-export function Interval({ of }: Props) {
+export function Interval({ of, signed = false }: Props) {
   if (of === undefined) return null;
   return (
     <small class="interval" title="95 % interval">
-      {intervalText(of)}
+      {signed ? differenceIntervalText(of) : intervalText(of)}
     </small>
   );
 }

@@ -7,6 +7,8 @@ import { endsText } from './calibration-tables.js';
 const rate = ({ value, low, high, labels }: LabelledFigure): string => (labels === 0 ? '–' : `${rateText(value)} (${ratesText(low, high)})`);
 const gained = ({ value, low, high, labels }: LabelledFigure): string => (labels === 0 ? '–' : `${formatDifference(value)} (${endsText(low, high)})`);
 
+const noised = ({ value, low, high, labels }: LabelledFigure): string => (value === null || labels === 0 ? '–' : `${value.toFixed(3)} (${endsText(low, high)})`);
+
 /** An audit as tables: what each judge gets wrong, then how often it passed each kind of reply. */
 export function auditTables({ judges, cases, replies }: JudgeAudit): readonly PageTable[] {
   const [first] = judges;
@@ -16,7 +18,7 @@ export function auditTables({ judges, cases, replies }: JudgeAudit): readonly Pa
       title: `${formatCount(replies, 'reply', 'replies')} to ${formatCount(cases, 'case')}, made so that it is known which deserve to pass`,
       header: ['Judge', 'False accepts', 'False rejects', 'Gained by begging', 'Gained by length', 'Noise', 'Verdict flips'],
       rows: judges.map(({ id, falseAccepts, falseRejects, steered, padded, noise, flips }) => [
-        id, rate(falseAccepts), rate(falseRejects), gained(steered), gained(padded), noise === null ? '–' : noise.toFixed(3), rate(flips),
+        id, rate(falseAccepts), rate(falseRejects), gained(steered), gained(padded), noised(noise), rate(flips),
       ]),
       remarks: lost.map((judge) => `${judge.id} gave no usable answer on ${formatCount(judge.lost, 'reply', 'replies')}`),
     },

@@ -109,15 +109,21 @@ function shownMetric({ metrics }: GroupSummary, name: string): string {
   return metric ? formatMetric({ value: metric.mean, unit: metric.unit }) : '–';
 }
 
-/** Means of what is measured beside the score, a column each. */
+/** The ends in the unit of the metric, rounded outwards; empty without any. */
+function metricEnds({ metrics }: GroupSummary, name: string): string {
+  const interval = metrics?.find((found) => found.name === name)?.interval;
+  if (!interval) return '';
+  const [low, high] = [Math.floor(interval.low * 100 + 1e-7) / 100, Math.ceil(interval.high * 100 - 1e-7) / 100].map((value) => formatMetric({ value }).replace('-', '−'));
+  return `${low ?? ''} to ${high ?? ''}`;
+}
+
+/** Means of what is measured beside the score, a column each, and one for its interval. */
 function metricColumns(groups: readonly GroupSummary[]): readonly Column[] {
   const names = new Set(groups.flatMap(({ metrics }) => (metrics ?? []).map(({ name }) => name)));
-  return [...names].map((name) => ({
-    header: cleanText(name.charAt(0).toUpperCase() + name.slice(1)),
-    align: 'right',
-    cells: groups.map((group) => ({ text: shownMetric(group, name) })),
-    drop: 2,
-  }));
+  return [...names].flatMap((name): readonly Column[] => [
+    { header: cleanText(name.charAt(0).toUpperCase() + name.slice(1)), align: 'right', cells: groups.map((group) => ({ text: shownMetric(group, name) })), drop: 2 },
+    ...(groups.some((group) => metricEnds(group, name) !== '') ? [{ header: '± 95 %', align: 'left' as const, cells: groups.map((group): Cell => ({ text: metricEnds(group, name) || '–', color: 'dim' })), drop: 4.5 }] : []),
+  ]);
 }
 
 function nameColumns(groups: readonly GroupSummary[], min: MinNames): readonly Column[] {
@@ -201,7 +207,7 @@ function stackGroup(
   const effort: readonly Piece[] = [
     { text: groupCost(group) === '–' ? '' : groupCost(group), color: 'plain' },
     { text: group.latencyMs ? formatDuration(group.latencyMs.median) : '', color: 'plain' },
-    ...(group.metrics ?? []).map(({ name }): Piece => ({ text: `${cleanText(name)} ${shownMetric(group, name)}`, color: 'plain' })),
+    ...(group.metrics ?? []).map(({ name }): Piece => ({ text: `${cleanText(name)} ${shownMetric(group, name)}${metricEnds(group, name) === '' ? '' : ` (${metricEnds(group, name)})`}`, color: 'plain' })),
   ];
   return [
     truncateText(`${cleanText(group.suite)} on ${shownTarget(group)}`, width),

@@ -19,7 +19,7 @@ const problem = {
 
 const summary = sampleSummary({
   groups: [
-    sampleGroup({ target: 'gpt', variant: 'temp:0', metrics: [{ name: 'similarity', mean: 0.834, rows: 2 }] }),
+    sampleGroup({ target: 'gpt', variant: 'temp:0', metrics: [{ name: 'similarity', mean: 0.834, interval: { low: 0.7012, high: 0.9612, level: 0.95 }, rows: 2 }] }),
     sampleGroup({ target: 'gpt', variant: 'temp:0.5 sys:2' }),
   ],
   problems: [problem],
@@ -33,8 +33,8 @@ test('a variant is shown at its target, in the table and in problems', () => {
   expect(render(120)).toContain('geography › capital  on gpt[temp:0.5][sys:2]');
 });
 
-test('mean metrics have a column; a row without the metric has none', () => {
-  expect(render(120)).toMatch(/Score +Similarity[\s\S]*1\.00 +0\.83 [\s\S]*1\.00 +– /u);
+test('mean metrics have a column, and one for the interval; a row without the metric has none', () => {
+  expect(render(120)).toMatch(/Score +Similarity +± 95 %[\s\S]*1\.00 +0\.83 +0\.70 to 0\.97 [\s\S]*1\.00 +– +– /u);
 });
 
 test('variants stay whole: other columns go first, and suites are cut', () => {
@@ -49,7 +49,7 @@ test('variants stay whole: other columns go first, and suites are cut', () => {
 });
 
 test('a narrow terminal has them too', () => {
-  expect(render(30)).toMatch(/similarity 0\.83/u);
+  expect(render(30)).toMatch(/similarity 0\.83 \(0\.70 to/u);
 });
 
 test('the metrics of a single problem are shown on request', () => {

@@ -1,12 +1,13 @@
 import type { CascadeSummary, JudgeVote, ResultRow } from '@assay/schema';
+import { clusterOf } from '../figures/cluster-of.js';
 import { MOST_CLUSTERS } from '../figures/clusters.js';
-import { createExactSum } from '../figures/exact-sum.js';
+import { createRangedMean } from '../figures/ranged-mean.js';
 import { createScoreInterval } from '../figures/score-interval.js';
 import { reachesScore } from '../score-verdict.js';
 
 /** What a first judge decided alone, and how far the panel agrees with that. */
 export function createCascadeTally(passLimit: number) {
-  const [apart, interval] = [createExactSum(), createScoreInterval()];
+  const [apart, interval] = [createRangedMean({ low: -1, high: 1 }), createScoreInterval()];
   let [asked, escalated, audited, disagreed] = [0, 0, 0, 0];
   const cases = new Set<string>();
   let alone = true;
@@ -18,29 +19,30 @@ export function createCascadeTally(passLimit: number) {
     if (differs) disagreed += 1;
     alone &&= !cases.has(caseId) && cases.size < MOST_CLUSTERS;
     if (alone) cases.add(caseId);
-    apart.add(score - panelScore);
+    apart.add(score - panelScore, caseId);
     interval.add({ score: differs ? 1 : 0, caseWeight: 1, caseId });
   }
 
   return {
     /** @param votes of one question about the row */
-    add(votes: readonly JudgeVote[], { suitePath, caseId, conversationId }: ResultRow): void {
+    add(votes: readonly JudgeVote[], row: ResultRow): void {
       const first = votes.find(({ stage }) => stage === 'first');
       if (!first) return;
       asked += 1;
       if (votes.some(({ stage }) => stage === undefined)) escalated += 1;
-      else audit(first, JSON.stringify([suitePath, conversationId ?? caseId]));
+      else audit(first, clusterOf(row));
     },
     summary(): CascadeSummary | undefined {
       if (asked === 0) return undefined;
-      const found = interval.value(alone);
+      const [found, difference] = [interval.value(alone), apart.value()];
       return {
         asked,
         escalated,
         audited,
         disagreed,
         ...(found ? { disagreement: { rate: disagreed / audited, interval: found } } : {}),
-        difference: audited === 0 ? null : apart.value() / audited,
+        difference: difference?.mean ?? null,
+        ...(difference ? { differenceInterval: difference.interval } : {}),
       };
     },
   };

@@ -1,7 +1,7 @@
 import type { JudgeSummary } from '@assay/schema';
-import { gaffkeRatio } from '@assay/statistics';
-import { createClusters } from '../figures/clusters.js';
 import { createExactSum } from '../figures/exact-sum.js';
+import { createRangedMean } from '../figures/ranged-mean.js';
+import { createScoreInterval } from '../figures/score-interval.js';
 
 /** One judge's scores, and those of the others on the same questions. */
 export interface JudgeTally {
@@ -13,29 +13,35 @@ export interface JudgeTally {
   summary(): JudgeSummary;
 }
 
-const LEVEL = 0.95;
-
 export function createJudgeTally(id: string, model: string): JudgeTally {
-  const [scores, apart] = [createExactSum(), createExactSum()];
-  const units = createClusters();
-  let [asked, lost, shared] = [0, 0, 0];
+  const [scores, interval, apart] = [createExactSum(), createScoreInterval(), createRangedMean({ low: -1, high: 1 })];
+  let [asked, lost] = [0, 0];
   return {
     add(score, others, unit) {
       asked += 1;
-      if (score === null) lost += 1;
-      else scores.add(score);
-      if (score === null || others === undefined) return;
-      shared += 1;
-      apart.add(score - others);
-      units.add(unit, [1, score - others]);
+      if (score === null) {
+        lost += 1;
+        return;
+      }
+      scores.add(score);
+      interval.add({ score, caseWeight: 1, caseId: unit });
+      if (others !== undefined) apart.add(score - others, unit);
     },
     summary() {
       const scored = asked - lost;
       const mean = scored === 0 ? null : Math.min(1, scores.value() / scored);
-      if (shared === 0) return { id, model, asked, lost, mean, lean: null, shared };
-      const sums = units.list();
-      const ends = gaffkeRatio(sums.map(([, sum = 0]) => sum), sums.map(([weight = 0]) => weight), { low: -1, high: 1, level: LEVEL });
-      return { id, model, asked, lost, mean, lean: apart.value() / shared, leanInterval: { ...ends, level: LEVEL }, shared };
+      const [meanInterval, lean] = [interval.value(), apart.value()];
+      return {
+        id,
+        model,
+        asked,
+        lost,
+        mean,
+        ...(meanInterval ? { meanInterval } : {}),
+        lean: lean?.mean ?? null,
+        ...(lean ? { leanInterval: lean.interval } : {}),
+        shared: apart.count(),
+      };
     },
   };
 }

@@ -29,17 +29,25 @@ describe('judges of a run', () => {
   test('lean against the mean of the others, on what others scored', () => {
     const found = summed([row('a', of(1, 0.5, 0)), row('b', of(1, null, 1)), row('c', of(0.5, null, null))]);
     expect(found?.judges).toEqual([
-      { id: 'j0', model: 'm0', asked: 3, lost: 0, mean: 2.5 / 3, lean: 0.375, leanInterval: expect.any(Object), shared: 2 },
-      { id: 'j1', model: 'm1', asked: 3, lost: 2, mean: 0.5, lean: 0, leanInterval: expect.any(Object), shared: 1 },
-      { id: 'j2', model: 'm2', asked: 3, lost: 1, mean: 0.5, lean: -0.375, leanInterval: expect.any(Object), shared: 2 },
+      { id: 'j0', model: 'm0', asked: 3, lost: 0, mean: 2.5 / 3, lean: 0.375, meanInterval: expect.any(Object), leanInterval: expect.any(Object), shared: 2 },
+      { id: 'j1', model: 'm1', asked: 3, lost: 2, mean: 0.5, lean: 0, meanInterval: expect.any(Object), leanInterval: expect.any(Object), shared: 1 },
+      { id: 'j2', model: 'm2', asked: 3, lost: 1, mean: 0.5, lean: -0.375, meanInterval: expect.any(Object), leanInterval: expect.any(Object), shared: 2 },
     ]);
     expect(found?.agreement?.questions).toBe(2);
     const once = summed(Array.from({ length: 20 }, (_, index) => row(`c${index}`, of(1, index % 2))))?.judges[0];
     expect(once).toMatchObject({ lean: 0.5, leanInterval: { level: 0.95 } });
     const { low = -1, high = 1 } = once?.leanInterval ?? {};
     expect([low > 0, low < 0.5, high > 0.5, high < 0.8]).toEqual([true, true, true, true]);
+    // Clopper and Pearson's of 10 of 20 and of 20 of 20.
+    const means = summed(Array.from({ length: 20 }, (_, index) => row(`c${index}`, of(1, index % 2))))?.judges.map(({ meanInterval }) => meanInterval);
+    expect(means).toEqual([
+      { low: expect.closeTo(0.831566, 5), high: 1, level: 0.95, clusters: 20, method: 'clopper_pearson' },
+      { low: expect.closeTo(0.271957, 5), high: expect.closeTo(0.728043, 5), level: 0.95, clusters: 20, method: 'clopper_pearson' },
+    ]);
     // Twenty questions about one case say no more than one of them.
-    expect(summed(Array.from({ length: 20 }, (_, index) => row('c', of(1, index % 2))))?.judges[0]?.leanInterval?.low).toBeLessThan(-0.5);
+    const [alone] = summed(Array.from({ length: 20 }, (_, index) => row('c', of(1, index % 2))))?.judges ?? [];
+    expect(alone?.leanInterval?.low).toBeLessThan(-0.5);
+    expect(alone?.meanInterval).toMatchObject({ clusters: 1, method: 'gaffke' });
   });
 
   test('the criteria on which they are furthest apart come first', () => {
@@ -80,7 +88,10 @@ describe('a judge that is asked first', () => {
 
   test('is held against the panel where it was sure', () => {
     const rows = [alone('a', 0), row('b', [{ score: 0.75, stage: 'first' }, { score: 1 }]), audited('c', 0, 0.25), audited('d', 0.5, 1), audited('e', 0.5, null)];
-    expect(summed(rows)?.cascade).toMatchObject({ asked: 5, escalated: 1, audited: 2, disagreed: 1, difference: -0.375, disagreement: { rate: 0.5, interval: { method: 'clopper_pearson', clusters: 2 } } });
+    const found = summed(rows)?.cascade;
+    expect(found?.differenceInterval?.low).toBeLessThan(-0.5);
+    expect(found?.differenceInterval?.high).toBeGreaterThan(0);
+    expect(found).toMatchObject({ asked: 5, escalated: 1, audited: 2, disagreed: 1, difference: -0.375, disagreement: { rate: 0.5, interval: { method: 'clopper_pearson', clusters: 2 } } });
   });
 
   test('has an interval over cases, when one was drawn more than once', () => {

@@ -1,5 +1,6 @@
 import type { JudgeVote, JudgingSummary, ResultRow, VerdictThresholds } from '@assay/schema';
 import { alphaOfSums, ratingSums } from '@assay/statistics';
+import { clusterOf } from '../figures/cluster-of.js';
 import { createClusters } from '../figures/clusters.js';
 import { compareNatural } from '../natural-order.js';
 import { createCascadeTally } from './cascade-tally.js';
@@ -63,8 +64,8 @@ export function createJudgingAccumulator({ pass }: VerdictThresholds): JudgingAc
 
   return {
     add(row) {
-      const { suite, suitePath, caseId, conversationId, evaluators } = row;
-      const unit = JSON.stringify([suitePath, conversationId === undefined ? '' : 'conversation', conversationId ?? caseId]);
+      const { suite, suitePath, evaluators } = row;
+      const unit = clusterOf(row);
       for (const { criterion, votes } of questionsOf(evaluators)) {
         const said = saidBy(votes);
         count(said, unit);

@@ -1,5 +1,6 @@
 import type { JudgeDispute, JudgeFacts } from '@assay/schema';
 import { Cost } from '../../../components/marks/cost.js';
+import { Interval } from '../../../components/marks/interval.js';
 import type { WireSummary } from '../../../data/row.js';
 import type { RunIndex } from '../../../data/index/run-index.js';
 import { JudgingLines } from './judging-lines.js';
@@ -60,7 +61,7 @@ function Disputes({ judges, index, onOpen }: Omit<Props, 'complete' | 'summary'>
 }
 
 function JudgeLine({ judge }: { readonly judge: JudgeFacts }) {
-  const { id, model, asked, lost, mean, lean, time, tokens, cost, unpriced, errors } = judge;
+  const { id, model, asked, lost, mean, meanInterval, lean, leanInterval, time, tokens, cost, unpriced, errors } = judge;
   return (
     <tr>
       <th scope="row">
@@ -82,8 +83,12 @@ function JudgeLine({ judge }: { readonly judge: JudgeFacts }) {
       <td class="number">
         <Cost usd={cost ?? undefined} incomplete={unpriced} />
       </td>
-      <td class="number">{formatScore(mean)}</td>
-      <td class="number">{lean === null ? '–' : formatDifference(lean)}</td>
+      <td class="number">
+        {formatScore(mean)} <Interval of={meanInterval} />
+      </td>
+      <td class="number">
+        {lean === null ? '–' : formatDifference(lean)} <Interval of={leanInterval} signed />
+      </td>
     </tr>
   );
 }

@@ -1,3 +1,4 @@
+import { differenceIntervalText } from '../../../components/marks/interval.js';
 import type { WireSummary } from '../../../data/row.js';
 import { formatCount, formatDifference, formatShare, plural } from '../../../figures/format.js';
 
@@ -16,10 +17,10 @@ function agreementText({ agreement }: Judging): string | undefined {
 
 function cascadeText({ cascade }: Judging): string | undefined {
   if (cascade === undefined) return undefined;
-  const { asked, escalated, audited, disagreed, disagreement, difference } = cascade;
+  const { asked, escalated, audited, disagreed, disagreement, difference, difference_interval: interval } = cascade;
   const handed = `The first judge handed ${formatCount(escalated)} of ${plural(asked, 'question')} to the panel`;
   if (disagreement === undefined || difference === null) return `${handed}; the others were not looked at by the panel`;
-  return `${handed}; of ${formatCount(audited)} others that the panel scored too, ${formatCount(disagreed)} pass or fail otherwise (${formatShare(disagreement.rate)}; ${formatShare(disagreement.interval.low)} to ${formatShare(disagreement.interval.high)}), by ${formatDifference(difference)} on average`;
+  return `${handed}; of ${formatCount(audited)} others that the panel scored too, ${formatCount(disagreed)} pass or fail otherwise (${formatShare(disagreement.rate)}; ${formatShare(disagreement.interval.low)} to ${formatShare(disagreement.interval.high)}), by ${formatDifference(difference)}${interval === undefined ? '' : ` (${differenceIntervalText(interval)})`} on average`;
 }
 
 /** What a run that has ended says of its judges together. */
