@@ -1,10 +1,13 @@
 import { basename, extname } from 'node:path';
 import { existsSync } from 'node:fs';
-import { type Diagnostic, InvalidFileError, isJsonObject, type NormalizeContext, type SourceDocument } from '@assay/schema';
+import { type Diagnostic, EVAL_CASE_ALIASES, InvalidFileError, isJsonObject, type NormalizeContext, type SourceDocument } from '@assay/schema';
 import { normalizeSuiteHeader, type SuiteHeader, type SuiteHeaderOptions } from './read/suite-header.js';
+import { BLUEPRINT_PROMPT_KEYS, HEADER_ONLY_KEYS } from '../blueprint/read/blueprint-keys.js';
 import { createCheckQueue } from '../checks/check-queue.js';
 import { detectDialect, type Detected } from '../dialect/detect-dialect.js';
+import { hasAny } from '../dialect/first-object.js';
 import { HEADER_KEYS, type OtherFile } from '../dialect/other-files.js';
+import { CASE_MARKS } from '../fields/case-marks.js';
 import { displayPath } from '../files/display-path.js';
 import { outsideProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
@@ -35,9 +38,16 @@ function isOneOf(detected: Detected, names: readonly OtherFile['name'][]): boole
   return detected.kind === 'unknown' || (detected.kind === 'other' && names.includes(detected.file.name));
 }
 
-/** True for a mapping that has nothing in it but what the head of a suite says: beside a dataset its prompts are those of its cases. */
+/** Keys that neither the head of a suite nor what is beside it may have: cases, a case, or what only a blueprint says. */
+const OF_OTHERS: readonly string[] = [...EVAL_CASE_ALIASES.cases, ...CASE_MARKS, ...HEADER_ONLY_KEYS.filter((key) => key !== 'prompts'), ...BLUEPRINT_PROMPT_KEYS];
+
+/**
+ * True for a mapping that says what the head of a suite says: beside a dataset its prompts are those of its cases. A mistyped key
+ * does not make cases of it; nobody would notice that it is not read.
+ */
 function isHead(value: unknown): boolean {
-  return isJsonObject(value) && Object.keys(value).every((key) => HEADER_KEYS.has(key));
+  if (!isJsonObject(value)) return false;
+  return Object.keys(value).every((key) => HEADER_KEYS.has(key)) || (Array.isArray(value['prompts']) && !hasAny(value, OF_OTHERS));
 }
 
 /** A sidecar is called `.yaml`. Settings in a `.yml` beside it are not read, which nobody would notice. */

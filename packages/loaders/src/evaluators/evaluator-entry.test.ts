@@ -26,6 +26,17 @@ test('an evaluator that compares replies can be no member of another one', () =>
   ]);
 });
 
+test('what turns an assertion around is no key of an entry, which would be scored by the opposite', () => {
+  const opposite = defineEvaluator({ name: 'not_latency', description: 'The opposite.', options: v.object({ max_ms: v.number() }), examples: [], evaluate: () => ({ score: 1 }) });
+  const definitions = { ...sampleDefinitions, evaluators: [...sampleDefinitions.evaluators, opposite] };
+  expect(entry({ type: 'latency', max_ms: 5, negate: true }, { definitions }).found).toEqual([
+    'error unread-grading at key evaluators.0.negate: negate is read of assertions, and not here -> write type: not_latency, or put it under assert',
+  ]);
+  expect(entry({ type: 'latency', max_ms: 5, negate: 'yes' }).found).toEqual([
+    'error unread-grading at key evaluators.0.negate: negate is read of assertions, and not here -> leave it out: latency has no opposite',
+  ]);
+});
+
 describe('an entry', () => {
   test.each([
     ['llm_judge', { name: undefined, type: 'llm_judge', weight: 1, options: {} }],

@@ -117,6 +117,16 @@ function readOptions(
   return { type, options };
 }
 
+/** What turns an assertion around is a type of its own here. Left out, the reply would be scored by the opposite. */
+function reportNegate(context: NormalizeContext, type: string, path: ValuePath): void {
+  const opposite = type.startsWith('not_') ? type.slice('not_'.length) : `not_${findEvaluator(context, type)?.name ?? type}`;
+  reportError(context, [...path, 'negate'], 'negate is read of assertions, and not here', {
+    code: 'unread-grading',
+    which: 'key',
+    hint: context.definitions && !findEvaluator(context, opposite) ? `leave it out: ${type} has no opposite` : `write type: ${opposite}, or put it under assert`,
+  });
+}
+
 /** A name as it is written, or undefined. Reports a wrong one. */
 function readName(context: NormalizeContext, value: unknown, path: ValuePath): string | undefined {
   if (value === undefined || value === null) return undefined;
@@ -184,7 +194,10 @@ export function readEvaluatorEntry(
     reportUnknownType(context, type, [...path, 'type']);
     return undefined;
   }
-  const { type: installed, options } = readOptions(context, { type, name }, ownOptions(raw), path);
+  const { negate, ...written } = raw;
+  const isNegated = negate !== undefined && negate !== null && negate !== false;
+  if (isNegated) reportNegate(context, type, path);
+  const { type: installed, options } = readOptions(context, { type, name }, ownOptions(isNegated ? written : raw), path);
   const entry = { name, type: installed, weight, ...requirements, options };
   keepPlace(entry, context, path);
   return entry;

@@ -8,7 +8,7 @@ import { readTargets } from '../targets/read-target.js';
 import { openTemplating } from '../eval-case/templating/open-templating.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { caseAtRow } from './case-at-row.js';
-import { readColumns, readDelimiter } from './read/columns.js';
+import { namedColumns, readColumns, readDelimiter } from './read/columns.js';
 import { ParquetRows } from './rows/parquet-rows.js';
 import { rowsOf } from './rows/open-rows.js';
 import { findInAll, findInDelimited, findInLines, findInParquet } from './rows/find-rows.js';
@@ -46,7 +46,7 @@ export async function loadTable(source: SuiteSource, session: LoadSession, onInv
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   findings.forEach(session.report);
   const sources = [session.file, ...(sidecar === undefined ? [] : [sidecar]), ...templating.sources];
-  const reading = { header, columns, templating };
+  const reading = { header, columns, named: namedColumns(context, said['columns']), templating };
   const casesOf = (rows: RowSource): TableCases => new TableCases({ session, reading, rows, onInvalid });
   return {
     ...makeSuite(session, header, targets, {

@@ -6,13 +6,11 @@ import { fileProblem, startOf } from '../files/file-problem.js';
 import { IdSet } from '../jsonl/id-set.js';
 import { createShapes, type RowShape } from './read/columns.js';
 import { noRows } from './no-rows.js';
+import { listedNames, MissingColumns } from './read/missing-columns.js';
 import { createRowReader, type ReadRow } from './read/row-case.js';
 import { prepareAssertions } from './read/special-columns.js';
 import type { RowCase, TableReading } from './read/table-reading.js';
 import type { RowSource, TableRow } from './rows/row-source.js';
-
-/** Most names of columns that a message lists. */
-const MOST_NAMES = 20;
 
 function placeOf(row: TableRow | undefined): string {
   return row?.number === undefined && row ? `Line ${row.line}: ` : `Row ${row?.number ?? 1}: `;
@@ -37,6 +35,7 @@ export class TableCases extends CaseIterator {
   readonly #context: NormalizeContext;
   readonly #shapes: ReturnType<typeof createShapes>;
   readonly #readRow: ReadRow;
+  readonly #missing: MissingColumns;
   #row: TableRow | undefined;
   /** A row that waits for what reads its templates. */
   #held: { readonly row: TableRow; readonly ready: Promise<unknown> } | undefined;
@@ -54,6 +53,7 @@ export class TableCases extends CaseIterator {
     this.#rows = rows;
     this.#shapes = createShapes(reading.columns);
     this.#onInvalid = onInvalid;
+    this.#missing = new MissingColumns(reading.named);
     this.#checks = createCheckQueue(session);
     const row = (): TableRow | undefined => this.#row;
     const shape = (): RowShape => this.#shape(this.#row);
@@ -107,6 +107,7 @@ export class TableCases extends CaseIterator {
       const row = this.#held?.row ?? this.#rows.take();
       if (!row) return undefined;
       this.#row = row;
+      this.#missing.see(row);
       if (!this.#started) this.#begin(row);
       const ready = this.#shape(row).special ? prepareAssertions(this.#reading.templating.texts, row.cells) : undefined;
       this.#held = ready && { row, ready };
@@ -124,7 +125,10 @@ export class TableCases extends CaseIterator {
 
   /** @throws InvalidFileError when there was no row at all. */
   #end(): Step {
-    if (this.#row) return DONE;
+    if (this.#row) {
+      this.#missing.atEnd().forEach(this.#session.report);
+      return DONE;
+    }
     throw noRows(this.#session.shown);
   }
 
@@ -134,10 +138,9 @@ export class TableCases extends CaseIterator {
     const { columns, templating } = this.#reading;
     if (templating.prompts.length > 0 || (columns.input !== null && Object.hasOwn(cells, columns.input))) return;
     const names = Object.keys(cells);
-    const listed = `${names.slice(0, MOST_NAMES).join(', ')}${names.length > MOST_NAMES ? ', …' : ''}`;
     throw fileProblem(
       'no-prompt',
-      `nothing says what is asked: there is no prompt, and no column "${columns.input ?? 'input'}"; the columns are: ${listed}`,
+      `nothing says what is asked: there is no prompt, and no column "${columns.input ?? 'input'}"; the columns are: ${listedNames(names)}`,
       `write prompts: ["… {{${names[0] ?? 'name'}}}"] in the sidecar, or give --prompt; or name the column that is the input: columns: { input: ${names[0] ?? 'name'} }`,
       startOf(this.#session.shown),
     );

@@ -1,4 +1,5 @@
 import { describeKind, isJsonObject, nearestMatch, reportError, type JsonObject, type JsonValue, type NormalizeContext } from '@assay/schema';
+import type { NamedColumn } from './missing-columns.js';
 import { idColumns, type IdColumn } from './row-id.js';
 
 /** What of a case a column may be. */
@@ -29,6 +30,12 @@ export function readColumns(context: NormalizeContext, raw: JsonValue | undefine
     else reportError(context, ['columns', field], `the name of a column must be a text, not ${describeKind(name)}`, { hint: `${hint}, or null for none` });
   }
   return names;
+}
+
+/** The columns that `columns` of a sidecar names, with their places. */
+export function namedColumns(context: NormalizeContext, raw: JsonValue | undefined): readonly NamedColumn[] {
+  if (!isJsonObject(raw)) return [];
+  return Object.entries(raw).flatMap(([field, name]) => (typeof name === 'string' ? [{ name: name.trim(), location: context.locate(['columns', field]) }] : []));
 }
 
 /** Reads `delimiter` of a sidecar. */
