@@ -79,8 +79,8 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
   test('shows all replies, filters and a case, and asks for nothing', async () => {
     const { page, misdeeds } = await open('one.html');
     await lines(page).first().waitFor();
-    expect(page.url()).toContain('#/run/one');
-    expect(await shown(page)).toBe(ROWS);
+    await expect.poll(() => page.url()).toContain('#/run/one');
+    await expect.poll(() => shown(page)).toBe(ROWS);
     await page.locator('.chip.fail').click();
     await expect.poll(() => shown(page)).toBe(ROWS / 4);
     await page.keyboard.press('j');
@@ -151,10 +151,10 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
   test('of a comparison it shows both runs beside each other, what got worse first', async () => {
     const { page, misdeeds } = await open('both.html');
     await page.locator('.compare-head').waitFor();
-    expect(page.url()).toContain('#/compare/one/two');
+    await expect.poll(() => page.url()).toContain('#/compare/one/two');
     await expect.poll(() => page.locator('.compare-head').innerText()).toMatch(/worse\s+100\b/u);
-    expect(await page.locator('main').innerText()).toContain('Compared against');
-    expect(await page.locator('.changes').allInnerTexts()).toEqual([expect.stringMatching(/worse\s+made\s+0\.75 → 0\.65, −0\.10 \(−0\.\d\d to −0\.\d\d\)\s+p < 0\.001[\s\S]*A reply takes: time 100 ms → 100 ms/u)]);
+    await expect.poll(() => page.locator('main').innerText()).toContain('Compared against');
+    await expect.poll(() => page.locator('.changes').allInnerTexts()).toEqual([expect.stringMatching(/worse\s+made\s+0\.75 → 0\.65, −0\.10 \(−0\.\d\d to −0\.\d\d\)\s+p < 0\.001[\s\S]*A reply takes: time 100 ms → 100 ms/u)]);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('main').innerText()).toContain('Reply 1');
     expect(misdeeds).toEqual([]);
@@ -164,7 +164,7 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
   test('of a check of baselines it says above the run what the check shows', async () => {
     const { page, misdeeds } = await open('check.html');
     await lines(page).first().waitFor();
-    expect(await page.locator('.notice').innerText()).toMatch(/^Failed against baselines\s+▼ worse made 0\.75 → 0\.65, −0\.10 \(/u);
+    await expect.poll(() => page.locator('.notice').innerText()).toMatch(/^Failed against baselines\s+▼ worse made 0\.75 → 0\.65, −0\.10 \(/u);
     expect(misdeeds).toEqual([]);
     await page.context().close();
   });
@@ -174,15 +174,15 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     await lines(page).first().waitFor();
     await page.getByRole('link', { name: 'Calibration' }).click();
     await page.locator('.ranking .span-axis').first().waitFor();
-    expect(await page.locator('.calibration p').first().innerText()).toBe('40 labels of 40 cases for 60 replies');
+    await expect.poll(() => page.locator('.calibration p').first().innerText()).toBe('40 labels of 40 cases for 60 replies');
     expect((await page.locator('.calibration .told').first().innerText()).replaceAll(/\s+/gu, ' ')).toMatch(/66\.7% .*3\d\.\d% \d+\.\d–\d+\.\d%/u);
-    expect(await page.locator('.ranking').innerText()).toContain('ever best');
+    await expect.poll(() => page.locator('.ranking').innerText()).toContain('ever best');
     expect(await page.getByText('Label replies').count()).toBe(0);
     expect(await page.locator('.calibration .button').count()).toBe(0);
     await page.keyboard.press('P');
     await page.keyboard.press('Escape');
     await lines(page).first().waitFor();
-    expect(page.url()).toContain('#/run/trusted');
+    await expect.poll(() => page.url()).toContain('#/run/trusted');
     expect(misdeeds).toEqual([]);
     await page.context().close();
     const without = await open('one.html');

@@ -33,7 +33,7 @@ export function hostileTests(world: PageWorld): void {
       await world.press('m', 'm', 'm');
     }
     // What is shown is the text itself, sign by sign.
-    expect(await page.locator('.case h2').textContent()).toBe(HOSTILE_TEXTS[(HOSTILE_ROWS - 1) * PLACES]);
+    await expect.poll(() => page.locator('.case h2').textContent()).toBe(HOSTILE_TEXTS[(HOSTILE_ROWS - 1) * PLACES]);
     expect(await page.locator(HARMFUL).count()).toBe(0);
     for (let row = 0; row < HOSTILE_ROWS; row += 1) {
       await page.evaluate((at) => (location.hash = `#/compare/hostile/other?only=all&row=${at}`), row);

@@ -19,8 +19,8 @@ export function viewTests(world: PageWorld): void {
     const page = await world.show('#/runs', '.runs tbody tr:nth-child(4)');
     expect(world.runs).toHaveLength(4);
     expect((await page.locator('.run-name a').allInnerTexts()).slice(0, 4)).toEqual(world.runs.toReversed());
-    expect(await world.text('.runs tbody tr')).toMatch(/✗ failed .*\d+ passed, \d+ failed/u);
-    expect(await page.locator('.trends figure').count()).toBe(3);
+    await expect.poll(() => world.text('.runs tbody tr')).toMatch(/✗ failed .*\d+ passed, \d+ failed/u);
+    await expect.poll(() => page.locator('.trends figure').count()).toBe(3);
     const score = await world.text('.runs tbody tr:first-child td:nth-of-type(4)');
     expect(score).toMatch(/^0\.\d\d 0\.\d\d–\d\.\d\d$/u);
     await world.press('Enter');
@@ -33,7 +33,7 @@ export function viewTests(world: PageWorld): void {
     await world.show('#/run/removed', '.grid-lines .grid-row');
     rmSync(join(world.project, '.assay/runs/removed'), { recursive: true });
     await world.show('#/run/removed', '.notice.error');
-    expect(await world.text('.notice.error')).toContain('removed');
+    await expect.poll(() => world.text('.notice.error')).toContain('removed');
     // The browser itself tells of an answer that is an error.
     world.takeMisdeeds();
   });
@@ -47,7 +47,7 @@ export function viewTests(world: PageWorld): void {
     await expect.poll(() => world.lineCount()).toBe(all);
     await page.locator('.chip.fail').click();
     await expect.poll(() => world.lineCount()).toBe(failed);
-    expect(page.url()).toContain('verdict=fail');
+    await expect.poll(() => page.url()).toContain('verdict=fail');
     await page.reload();
     await expect.poll(() => world.lineCount()).toBe(failed);
     await world.press('0');
@@ -63,23 +63,23 @@ export function viewTests(world: PageWorld): void {
     await world.press('Escape', 's', 's');
     await expect.poll(async () => (await world.lines().locator('.score').allInnerTexts())[0]).toBe('0.00');
     await world.press('g');
-    expect(await page.locator('.slices tbody tr').count()).toBeGreaterThan(1);
-    expect(await world.text('.slices tbody td:nth-of-type(2)')).toMatch(/^\d\.\d\d \d\.\d\d–\d\.\d\d$/u);
+    await expect.poll(() => page.locator('.slices tbody tr').count()).toBeGreaterThan(1);
+    await expect.poll(() => world.text('.slices tbody td:nth-of-type(2)')).toMatch(/^\d\.\d\d \d\.\d\d–\d\.\d\d$/u);
     await world.press('v', 'J', 'u');
     await page.locator('.charts .plot canvas').first().waitFor();
-    expect(await world.text('.judges')).toMatch(/^Agreement: alpha −?\d\.\d\d .*on \d+ questions that several scored .*judge-north .*Where they disagree most/u);
-    expect(await world.text('.judges tbody td:nth-of-type(6)')).toMatch(/^\d\.\d\d \d\.\d\d–\d\.\d\d$/u);
-    expect(await world.text('.judges tbody td:nth-of-type(7)')).toMatch(/^[+−]?\d\.\d\d [+−]?\d\.\d\d to [+−]?\d\.\d\d$/u);
-    expect(await world.text('.usage tbody tr')).toMatch(/^targets [\d,]+ [\d,]+ [\d,]+ /u);
+    await expect.poll(() => world.text('.judges')).toMatch(/^Agreement: alpha −?\d\.\d\d .*on \d+ questions that several scored .*judge-north .*Where they disagree most/u);
+    await expect.poll(() => world.text('.judges tbody td:nth-of-type(6)')).toMatch(/^\d\.\d\d \d\.\d\d–\d\.\d\d$/u);
+    await expect.poll(() => world.text('.judges tbody td:nth-of-type(7)')).toMatch(/^[+−]?\d\.\d\d [+−]?\d\.\d\d to [+−]?\d\.\d\d$/u);
+    await expect.poll(() => world.text('.usage tbody tr')).toMatch(/^targets [\d,]+ [\d,]+ [\d,]+ /u);
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
   test('what labels come to stands in a panel, and rows are put together and filtered by variables', async () => {
     const page = await world.show(`#/run/${world.runs[2]}`, '.grid-lines .grid-row');
     await page.getByRole('button', { name: 'Labels' }).click();
-    expect(await world.text('.labels')).toMatch(/^tone on .* accuracy [01]\.\d\d \d\.\d\d–\d\.\d\d of 3, macro F1 .* Label true said precision recall F1 .* true \\ said negative .* Confidences: ECE \d\.\d\d over 3/u);
+    await expect.poll(() => world.text('.labels')).toMatch(/^tone on .* accuracy [01]\.\d\d \d\.\d\d–\d\.\d\d of 3, macro F1 .* Label true said precision recall F1 .* true \\ said negative .* Confidences: ECE \d\.\d\d over 3/u);
     await page.getByLabel('Group').selectOption({ label: 'by var:region' });
-    expect(await page.locator('.slices tbody th').allInnerTexts()).toEqual(expect.arrayContaining(['eu', 'us']));
+    await expect.poll(() => page.locator('.slices tbody th').allInnerTexts()).toEqual(expect.arrayContaining(['eu', 'us']));
     await page.getByRole('button', { name: 'us', exact: true }).click();
     await expect.poll(() => world.lineCount()).toBe(1);
     await page.reload();
@@ -107,7 +107,7 @@ export function viewTests(world: PageWorld): void {
       }
       expect(seen.size, id).toBe(count);
       await world.show(`#/compare/${id}/${id}?only=all`, '.compare-head');
-      expect(await page.locator('.grid-lines .grid-row, .notice').count()).toBeGreaterThan(0);
+      await expect.poll(() => page.locator('.grid-lines .grid-row, .notice').count()).toBeGreaterThan(0);
     }
     expect(world.takeMisdeeds()).toEqual([]);
   }, 60_000);
@@ -116,9 +116,9 @@ export function viewTests(world: PageWorld): void {
     const page = await world.show('#/run/one?layout=list', '.grid-lines .grid-row');
     await world.press('o');
     for (const name of ['tags', 'requests', 'lang']) await page.getByLabel(name, { exact: true }).check();
-    expect(await page.locator('.grid-head .cell').allInnerTexts()).toEqual(['Case', 'Score and reply', 'Tags', 'Time ', 'Cost ', 'Requests', 'lang'].map((title) => expect.stringContaining(title.trim())));
-    expect(await world.text('.grid-lines .grid-row:nth-child(3)')).toMatch(/easy long 800 ms \$0\.0300 3 de$/u);
-    expect(page.url()).toContain('meta=lang');
+    await expect.poll(() => page.locator('.grid-head .cell').allInnerTexts()).toEqual(['Case', 'Score and reply', 'Tags', 'Time ', 'Cost ', 'Requests', 'lang'].map((title) => expect.stringContaining(title.trim())));
+    await expect.poll(() => world.text('.grid-lines .grid-row:nth-child(3)')).toMatch(/easy long 800 ms \$0\.0300 3 de$/u);
+    await expect.poll(() => page.url()).toContain('meta=lang');
     await page.getByLabel('retried', { exact: true }).check();
     await expect.poll(() => world.lines().count()).toBe(1);
     expect(world.takeMisdeeds()).toEqual([]);
@@ -128,10 +128,10 @@ export function viewTests(world: PageWorld): void {
     const page = await world.show(`#/run/${world.runs[0]}?q=order-status`, '.grid-lines .grid-row');
     await page.locator('.case-id', { hasText: 'order-status' }).click();
     await page.locator('.case .evaluators').waitFor();
-    expect(await world.text('[aria-label="Conversation"]')).toContain('Where is my order A-1002?');
-    expect(await world.text('[aria-label="Tools"]')).toContain('lookup_order {"order_id":"A-1002"}');
-    expect(await world.text('[aria-label="Scores"]')).toContain('looks-up-only');
-    expect(await world.text('[aria-label="Facts"]')).toMatch(/Time \d/u);
+    await expect.poll(() => world.text('[aria-label="Conversation"]')).toContain('Where is my order A-1002?');
+    await expect.poll(() => world.text('[aria-label="Tools"]')).toContain('lookup_order {"order_id":"A-1002"}');
+    await expect.poll(() => world.text('[aria-label="Scores"]')).toContain('looks-up-only');
+    await expect.poll(() => world.text('[aria-label="Facts"]')).toMatch(/Time \d/u);
 
     await world.press('1');
     await expect.poll(() => page.locator('.label-form .chip.fail').getAttribute('aria-pressed')).toBe('true');
@@ -141,41 +141,41 @@ export function viewTests(world: PageWorld): void {
     await world.show(`#/run/${world.runs[0]}?q=meeting-minutes`, '.grid-lines .grid-row');
     await page.locator('.case-id', { hasText: 'meeting-minutes' }).click();
     await expect.poll(() => world.text('.case h2')).toBe('meeting-minutes');
-    expect(await world.text('.formula')).toBe('(2×1 + 1×0.4167 + 1×1) / 4 = 0.8542');
+    await expect.poll(() => world.text('.formula')).toBe('(2×1 + 1×0.4167 + 1×1) / 4 = 0.8542');
     await page.locator('summary.point-head').nth(1).click();
-    expect(await world.text('.votes:visible')).toMatch(/judge-/u);
+    await expect.poll(() => world.text('.votes:visible')).toMatch(/judge-/u);
 
     await world.show('#/run/one?row=4', '.case mark');
-    expect(await page.locator('.case mark').allInnerTexts()).toEqual(['Title', 'text']);
-    expect(await page.locator('.case mark').evaluateAll((marks) => marks.map(({ className }) => className))).toEqual(['hit', 'miss']);
+    await expect.poll(() => page.locator('.case mark').allInnerTexts()).toEqual(['Title', 'text']);
+    await expect.poll(() => page.locator('.case mark').evaluateAll((marks) => marks.map(({ className }) => className))).toEqual(['hit', 'miss']);
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
   test('two runs are compared, or two targets of one: figures with intervals, replies word by word', async () => {
     const page = await world.show(`#/compare/${world.runs[0]}/${world.runs[3]}?only=all`, '.grid-lines .grid-row');
-    expect(await world.text('.compare-head')).toMatch(/compared 8 /u);
+    await expect.poll(() => world.text('.compare-head')).toMatch(/compared 8 /u);
     await world.show('#/compare/one/two', '.grid-lines .grid-row');
-    expect(await world.text('.compare-head .figures')).toMatch(/compared 8 difference \+0\.\d\d worse 2 better 4 unscored 2 score A 0\.57 \d\.\d\d–\d\.\d\d score B 0\.90/u);
+    await expect.poll(() => world.text('.compare-head .figures')).toMatch(/compared 8 difference \+0\.\d\d worse 2 better 4 unscored 2 score A 0\.57 \d\.\d\d–\d\.\d\d score B 0\.90/u);
     // What the command says of the suite on its targets.
     await page.locator('.changes li').first().waitFor();
-    expect(await world.text('.changes')).toMatch(/(?:better|not shown to be worse) made on model-\d \d\.\d\d → \d\.\d\d, [−+]\d\.\d\d \([−+]\d\.\d\d to \+\d\.\d\d\) p = .* A reply takes: cost/u);
+    await expect.poll(() => world.text('.changes')).toMatch(/(?:better|not shown to be worse) made on model-\d \d\.\d\d → \d\.\d\d, [−+]\d\.\d\d \([−+]\d\.\d\d to \+\d\.\d\d\) p = .* A reply takes: cost/u);
     // What got worse comes first.
-    expect(await world.text('.grid-lines .difference')).toBe('▼ −0.10');
+    await expect.poll(() => world.text('.grid-lines .difference')).toBe('▼ −0.10');
     await world.press('Enter');
     await page.locator('.pair pre ins').waitFor();
-    expect(await world.text('.pair .diff')).toContain('Better.');
+    await expect.poll(() => world.text('.pair .diff')).toContain('Better.');
 
     await world.show('#/compare/one/one', '.grid-lines .grid-row');
-    expect(await world.text('.compare-head .figures')).toMatch(/compared 4 difference \+0\.70 .*worse 0 better 2 unscored 2 score A 0\.00 .*score B 0\.70/u);
+    await expect.poll(() => world.text('.compare-head .figures')).toMatch(/compared 4 difference \+0\.70 .*worse 0 better 2 unscored 2 score A 0\.00 .*score B 0\.70/u);
     await expect.poll(() => world.text('.changes')).toMatch(/made 0\.00 → 0\.70, \+0\.70 \(/u);
     await page.getByLabel('What A is').selectOption({ label: 'model-1' });
     await expect.poll(() => world.text('.changes')).toMatch(/worse made 0\.70 → 0\.00, −0\.70 \(/u);
     await expect.poll(() => world.text('.grid-head')).toMatch(/A model-1 B model-0/u);
-    expect(new URL(page.url()).hash).toContain('a=model-1');
+    await expect.poll(() => page.url()).toContain('a=model-1');
 
     await world.show(`#/compare/${world.runs[2]}/${world.runs[2]}?only=all`, '.changes li');
-    expect(await world.text('.grid-head')).toMatch(/A sentiment · prompt:prompt-1 B sentiment · prompt:prompt-2/u);
-    expect(await world.text('.changes')).toMatch(/^\? not shown to be worse tone \d\.\d\d → \d\.\d\d, .* p = 1\.00; a drop of any size would hardly have been seen/u);
+    await expect.poll(() => world.text('.grid-head')).toMatch(/A sentiment · prompt:prompt-1 B sentiment · prompt:prompt-2/u);
+    await expect.poll(() => world.text('.changes')).toMatch(/^\? not shown to be worse tone \d\.\d\d → \d\.\d\d, .* p = 1\.00; a drop of any size would hardly have been seen/u);
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
@@ -213,7 +213,7 @@ export function viewTests(world: PageWorld): void {
 
   test('says what is wrong with an address, and leads out', async () => {
     const page = await world.show('#/run/nobody', '.notice.error');
-    expect(await world.text('.notice.error')).toMatch(/^There is no run "nobody"/u);
+    await expect.poll(() => world.text('.notice.error')).toMatch(/^There is no run "nobody"/u);
     await page.getByRole('link', { name: 'All runs' }).click();
     await page.locator('.runs tbody tr').first().waitFor();
     expect(world.takeMisdeeds(/status of 404/u)).toEqual([]);
