@@ -244,7 +244,7 @@ export { decodeLabel, encodeLabel } from './labels/label-codec.js';
 export type { CalibratedGroup, Calibration, CorrectedFigure, CorrectionMethod, LabelledFigure, LostReplies, PanelVotes, VerdictLean, VerdictQuality } from './calibration/calibration.js';
 export type { KeptRanking, PositionBias, RankedGroup, RankedMember, Ranking } from './ranking/ranking.js';
 export type { AuditedJudge, JudgeAudit, ProbedFigure } from './calibration/judge-audit.js';
-export type { CalibratedJudge, CountedJudge, SuiteCalibration, VerdictCounts } from './calibration/calibration-file.js';
+export type { CalibratedJudge, CountedJudge, SeatedJudge, SuiteCalibration, VerdictCounts } from './calibration/calibration-file.js';
 export { decodeCalibrations, formatCalibrations } from './calibration/calibration-codec.js';
 
 export { EVAL_CASE_ALIASES } from './aliases/eval-case-aliases.js';

@@ -142,6 +142,7 @@ const judgeVote: Descriptions<InferOutput<typeof JudgeVoteSchema>> = {
   error: 'Why there is no score.',
   backup: 'True for the backup judge, which is asked only when every primary failed.',
   weight: 'How much it counts beside the other judges, above 0; absent for 1.',
+  consensus: 'How its score became one with those of the other judges of its panel; absent for the mean.',
   panel_score: 'Of a first judge whose score counts, where the panel was asked too: what the panel says; null when it was lost.',
   stage: '`first` for the judge of a cascade that is asked before the panel; `audit` for votes that only show whether the panel agrees with it, and count for nothing.',
   fingerprint: 'Identifies the exact backend, where the API tells.',

@@ -65,7 +65,7 @@ function reason({ error }: JudgeAnswer): string {
 }
 
 /** What a panel hands on of an answer. */
-export function toVote(answer: JudgeAnswer, marks: Pick<JudgeVote, 'backup' | 'weight' | 'stage' | 'panelScore'>): JudgeVote {
+export function toVote(answer: JudgeAnswer, marks: Pick<JudgeVote, 'backup' | 'weight' | 'consensus' | 'stage' | 'panelScore'>): JudgeVote {
   const { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached } = answer;
   return { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, ...marks };
 }
@@ -130,7 +130,11 @@ export function consensus(answers: PanelAnswers): PanelResult {
   const weighed = scored.map((answer) => ({ score: answer.score, weight: weightOf(answer, rule) }));
   const vote = (answer: JudgeAnswer): JudgeVote => {
     const weight = weightOf(answer, rule);
-    return toVote(answer, { ...(answer === backup ? { backup: true } : {}), ...(weight === 1 ? {} : { weight }) });
+    return toVote(answer, {
+      ...(answer === backup ? { backup: true } : {}),
+      ...(weight === 1 ? {} : { weight }),
+      ...(rule.consensus === 'mean' ? {} : { consensus: rule.consensus }),
+    });
   };
   return {
     score: reached ? combineScores(weighed, rule.consensus, rule.passLimit) : null,

@@ -97,6 +97,10 @@ describe('labels of the run', () => {
   });
 });
 
+/** The same replies, with votes that say more. */
+const withVotes = (more: Partial<JudgeVote>): readonly ResultRow[] =>
+  ROWS.map((each) => ({ ...each, evaluators: each.evaluators.map((result) => ({ ...result, judges: result.judges?.map((vote) => ({ ...vote, ...more })) })) }));
+
 describe('a later run', () => {
   const labelled = ROWS.map((each, index) => labelOf(each, index < 60 ? 'pass' : 'fail', drawn('', 100)));
   const [known] = calibrate(ROWS, labelled).calibrations('2026-01-31') as [SuiteCalibration];
@@ -121,12 +125,27 @@ describe('a later run', () => {
     ['another judge', { ...known, judges: [{ id: 'j', model: 'openai:gpt-6' }] }, 'judged by j (openai:gpt-5), and calibrated for j (openai:gpt-6)'],
     ['other prompts', known, 'prompts of version 3, and were with 2', ROWS, '3'],
     ['other criteria', known, 'the criteria of 50 of 100 labelled cases have changed', ROWS.map((each, index) => (index % 2 === 0 ? { ...each, criteriaKey: 'changed'.padEnd(32, '0') } : each))],
+    ['other cases', known, 'no case of this run has the criteria of a labelled one', ROWS.map((each, index) => ({ ...each, caseId: `new-${index}`, criteriaKey: `new-${index}`.padEnd(32, '0') }))],
+    ['another consensus', known, 'judged by the min of j (openai:gpt-5), and calibrated for j (openai:gpt-5)', withVotes({ consensus: 'min' })],
+    ['another weight', known, 'judged by j (openai:gpt-5, weight 2.5), and calibrated for j (openai:gpt-5)', withVotes({ weight: 2.5 })],
     ['another limit', { ...known, verdicts: { pass: 0.9, borderline: 0.6 } }, 'cases pass from 0.8, and passed from 0.9'],
   ])('of %s is not corrected, and says so', (_, calibration, reason, rows, version) => {
     const group = later(calibration, rows, version);
     expect(group).toMatchObject({ method: 'none', passRate: { estimate: null } });
     expect(group?.reasons.join()).toContain('is stale');
     expect(group?.reasons.join()).toContain(reason);
+  });
+
+  test('of other cases with the criteria of labelled ones is corrected', () => {
+    expect(later(known, ROWS.map((each, index) => ({ ...each, caseId: `new-${index}` })))).toMatchObject({ method: 'rogan_gladen' });
+  });
+
+  test('counts as many cases as its weights leave: one that outweighs all says no more than one case does', () => {
+    const [even, uneven] = [later(known), later(known, ROWS.map((each, index) => ({ ...each, caseWeight: index === 0 ? 1e9 : 1 })))];
+    const width = (group: typeof even): number => (group?.passRate.high ?? 0) - (group?.passRate.low ?? 0);
+    expect([even?.method, uneven?.method]).toEqual(['rogan_gladen', 'rogan_gladen']);
+    expect(width(even)).toBeLessThan(0.35);
+    expect(width(uneven)).toBeGreaterThan(0.8);
   });
 
   test('of a judge that may pass everything cannot be corrected', () => {

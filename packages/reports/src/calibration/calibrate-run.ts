@@ -17,7 +17,7 @@ import { judgeVotes } from './judge-votes.js';
 import { labelChances } from './label-chances.js';
 import { effectiveCounts, LEVEL, verdictQuality } from './labelled-figures.js';
 import { labelledReply, type JudgedReply, type LabelledReply } from './labelled-reply.js';
-import { correctLater, criteriaDigest, judgesOf, type JudgingFacts } from './later-run.js';
+import { correctLater, criteriaDigest, judgesOf, seatsOf, type JudgingFacts } from './later-run.js';
 import { createLostReplies } from './lost-replies.js';
 import { panelVotes } from './panel-votes.js';
 import { createPositionLean } from './position-lean.js';
@@ -173,7 +173,7 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
   const positions = createPositionLean();
   const lost = createLostReplies();
   let [unscored, skipped] = [0, 0];
-  const factsOf = (of: readonly JudgedReply[]): JudgingFacts => ({ judges: judgesOf(of), judgePromptVersion: manifest?.judgePromptVersion, verdicts });
+  const factsOf = (of: readonly JudgedReply[]): JudgingFacts => ({ judges: seatsOf(of), judgePromptVersion: manifest?.judgePromptVersion, verdicts });
 
   function withEarlier(group: CalibratedGroup, own: readonly JudgedReply[]): CalibratedGroup {
     const facts = factsOf(own);

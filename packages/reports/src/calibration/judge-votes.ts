@@ -4,6 +4,9 @@ import type { EvaluatorResult, JudgeVote, ResultRow } from '@assay/schema';
 export interface JudgedRow {
   readonly id: string;
   readonly model: string;
+  /** What its votes count beside those of the others, and how they become one with them, as votes say it. */
+  readonly weight?: number | undefined;
+  readonly consensus?: JudgeVote['consensus'];
   /** [0, 1]: its votes, weighted as their evaluators and points are. */
   readonly score: number;
   /** True for a judge that was asked before the panel, or in its place: it shares no verdict with the others. */
@@ -11,16 +14,16 @@ export interface JudgedRow {
 }
 
 interface Sum {
-  readonly model: string;
+  readonly seat: Pick<JudgedRow, 'model' | 'weight' | 'consensus'>;
   readonly apart: boolean;
   score: number;
   weight: number;
 }
 
 function addVotes(sums: Map<string, Sum>, votes: readonly JudgeVote[], weight: number, inverted: boolean): void {
-  for (const { id, model, score, stage, backup = false } of votes) {
+  for (const { id, model, score, stage, backup = false, weight: counts, consensus } of votes) {
     if (score === null) continue;
-    const sum = sums.get(id) ?? { model, apart: backup || stage === 'first', score: 0, weight: 0 };
+    const sum = sums.get(id) ?? { seat: { model, ...(counts === undefined ? {} : { weight: counts }), ...(consensus === undefined ? {} : { consensus }) }, apart: backup || stage === 'first', score: 0, weight: 0 };
     sums.set(id, sum);
     sum.score += weight * (inverted ? 1 - score : score);
     sum.weight += weight;
@@ -43,7 +46,7 @@ export function judgeVotes({ evaluators }: Pick<ResultRow, 'evaluators'>): reado
   for (const result of evaluators) addResult(sums, result, 1);
   return [...sums]
     .filter(([, { weight }]) => weight > 0)
-    .map(([id, { model, apart, score, weight }]) => ({ id, model, score: Math.min(1, Math.max(0, score / weight)), ...(apart ? { apart } : {}) }))
+    .map(([id, { seat, apart, score, weight }]) => ({ id, ...seat, score: Math.min(1, Math.max(0, score / weight)), ...(apart ? { apart } : {}) }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 

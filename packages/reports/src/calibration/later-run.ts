@@ -1,4 +1,4 @@
-import type { CalibratedGroup, CalibratedJudge, SuiteCalibration, VerdictThresholds } from '@assay/schema';
+import type { CalibratedGroup, CalibratedJudge, SeatedJudge, SuiteCalibration, VerdictThresholds } from '@assay/schema';
 import { roganGladen } from '@assay/statistics';
 import { passOf, rawFigure } from './corrected-group.js';
 import type { JudgedReply } from './labelled-reply.js';
@@ -6,7 +6,7 @@ import { LEVEL } from './labelled-figures.js';
 
 /** What has to be the same in a run for an earlier calibration to say something about it. */
 export interface JudgingFacts {
-  readonly judges: readonly CalibratedJudge[];
+  readonly judges: readonly SeatedJudge[];
   readonly judgePromptVersion: string | undefined;
   readonly verdicts: VerdictThresholds;
 }
@@ -26,31 +26,72 @@ export function judgesOf(replies: readonly JudgedReply[]): readonly CalibratedJu
   return [...judges.values()].toSorted((a, b) => (`${a.id}\n${a.model}` < `${b.id}\n${b.model}` ? -1 : 1));
 }
 
-const namesOf = (judges: readonly CalibratedJudge[]): string => (judges.length === 0 ? 'no judge' : judges.map(({ id, model }) => (id === model ? id : `${id} (${model})`)).join(', '));
-
-function changedCriteria(calibration: SuiteCalibration, replies: readonly JudgedReply[]): number {
-  const changed = new Set<string>();
-  for (const { caseId, criteriaKey } of replies) {
-    const known = calibration.criteria.get(caseId);
-    if (known !== undefined && criteriaKey !== undefined && criteriaDigest(criteriaKey) !== known) changed.add(caseId);
+/** Judges of replies with what they count, each once for each way in which it counts; sorted. */
+export function seatsOf(replies: readonly JudgedReply[]): readonly SeatedJudge[] {
+  const seats = new Map<string, SeatedJudge>();
+  for (const reply of replies) {
+    for (const { id, model, weight, consensus } of reply.judges) {
+      const seat = { id, model, ...(weight === undefined ? {} : { weight }), ...(consensus === undefined ? {} : { consensus }) };
+      seats.set(JSON.stringify([id, model, weight ?? 1, consensus ?? 'mean']), seat);
+    }
   }
-  return changed.size;
+  return [...seats].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, seat]) => seat);
+}
+
+const nameOf = ({ id, model, weight }: SeatedJudge): string => {
+  const more = [...(id === model ? [] : [model]), ...(weight === undefined ? [] : [`weight ${Number(weight.toPrecision(6))}`])];
+  return more.length === 0 ? id : `${id} (${more.join(', ')})`;
+};
+
+/** Who judges, and how what they say becomes one: `the min of a, b`. The same text for the same judging. */
+function judgingOf(judges: readonly SeatedJudge[]): string {
+  const names = judges.length === 0 ? 'no judge' : judges.map(nameOf).join(', ');
+  const ways = [...new Set(judges.flatMap(({ consensus }) => consensus ?? []))].toSorted();
+  return ways.length === 0 ? names : `the ${ways.join(' and ')} of ${names}`;
+}
+
+/** What became of the criteria that people labelled replies by. */
+function criteriaReasons({ criteria }: SuiteCalibration, replies: readonly JudgedReply[]): readonly string[] {
+  const labelled = new Set(criteria.values());
+  const [changed, told] = [new Set<string>(), new Set<string>()];
+  for (const { caseId, criteriaKey } of replies) {
+    if (criteriaKey === undefined) continue;
+    const [digest, known] = [criteriaDigest(criteriaKey), criteria.get(caseId)];
+    told.add(digest);
+    if (known !== undefined && digest !== known) changed.add(caseId);
+  }
+  if (changed.size > 0) return [`the criteria of ${changed.size} of ${criteria.size} labelled cases have changed`];
+  const shares = [...told].some((digest) => labelled.has(digest));
+  return shares || told.size === 0 || criteria.size === 0 ? [] : ['no case of this run has the criteria of a labelled one'];
 }
 
 /** Why a calibration says nothing about these replies of its suite; empty when it does. */
 function staleReasons(calibration: SuiteCalibration, replies: readonly JudgedReply[], facts: JudgingFacts): readonly string[] {
   const { judges, judgePromptVersion, verdicts, runId } = calibration;
   const reasons: string[] = [];
-  if (namesOf(judges) !== namesOf(facts.judges)) reasons.push(`judged by ${namesOf(facts.judges)}, and calibrated for ${namesOf(judges)}`);
+  if (judgingOf(judges) !== judgingOf(facts.judges)) reasons.push(`judged by ${judgingOf(facts.judges)}, and calibrated for ${judgingOf(judges)}`);
   if (judges.length > 0 && judgePromptVersion !== facts.judgePromptVersion) {
     reasons.push(`judges are asked with prompts of version ${facts.judgePromptVersion ?? '(not known)'}, and were with ${judgePromptVersion ?? '(not known)'}`);
   }
   if (verdicts.pass !== facts.verdicts.pass || verdicts.borderline !== facts.verdicts.borderline) {
     reasons.push(`cases pass from ${facts.verdicts.pass}, and passed from ${verdicts.pass}`);
   }
-  const changed = changedCriteria(calibration, replies);
-  if (changed > 0) reasons.push(`the criteria of ${changed} of ${calibration.criteria.size} labelled cases have changed`);
+  reasons.push(...criteriaReasons(calibration, replies));
   return reasons.length === 0 ? [] : [`the calibration of run ${runId} is stale: ${reasons.join('; ')}`];
+}
+
+/**
+ * As how many cases of equal weight those of replies count (Kish 1965), rounded down; a conversation is one. 0 without a weight.
+ */
+function effectiveCases(replies: readonly JudgedReply[]): number {
+  const largest = replies.reduce((most, { weight }) => Math.max(most, weight), 0);
+  if (largest === 0) return 0;
+  const clusters = new Map<string, number>();
+  // In parts of the largest, so that squares are numbers.
+  for (const { cluster, weight } of replies) clusters.set(cluster, (clusters.get(cluster) ?? 0) + weight / largest);
+  const weights = [...clusters.values()];
+  const [sum, squares] = [weights.reduce((all, weight) => all + weight, 0), weights.reduce((all, weight) => all + weight ** 2, 0)];
+  return Math.max(1, Math.floor(sum ** 2 / squares + 1e-9));
 }
 
 /**
@@ -60,7 +101,7 @@ function staleReasons(calibration: SuiteCalibration, replies: readonly JudgedRep
 export function correctLater(group: CalibratedGroup, replies: readonly JudgedReply[], calibration: SuiteCalibration, facts: JudgingFacts): CalibratedGroup {
   const stale = staleReasons(calibration, replies, facts);
   if (stale.length > 0) return { ...group, reasons: [...group.reasons, ...stale] };
-  const cases = new Set(replies.map(({ cluster }) => cluster)).size;
+  const cases = effectiveCases(replies);
   const raw = rawFigure(replies, passOf);
   const { counts, runId } = calibration;
   if (cases === 0) return group;

@@ -20,7 +20,7 @@ const SuiteSchema = v.object(
     suite_path: text,
     run_id: text,
     date: text,
-    judges: v.array(v.object({ id: text, model: text }), 'must be a list of judges'),
+    judges: v.array(v.object({ id: text, model: text, weight: v.optional(amount), consensus: v.optional(v.picklist(['median', 'majority', 'min'], 'must be median, majority or min')) }), 'must be a list of judges'),
     judge_prompt_version: v.optional(text),
     verdicts: v.object({ pass: share, borderline: share }),
     replies: whole,

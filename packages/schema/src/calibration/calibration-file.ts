@@ -1,3 +1,5 @@
+import type { JudgeVote } from '../domain/score.js';
+
 /** Version of the file of calibrations. */
 export const CALIBRATION_VERSION = 1;
 
@@ -5,6 +7,14 @@ export const CALIBRATION_VERSION = 1;
 export interface CalibratedJudge {
   readonly id: string;
   readonly model: string;
+}
+
+/** A judge with what it has a part in verdicts by. */
+export interface SeatedJudge extends CalibratedJudge {
+  /** How much it counts beside the others of its panel; absent for 1. */
+  readonly weight?: number | undefined;
+  /** How the scores of its panel become one; absent for the mean. */
+  readonly consensus?: JudgeVote['consensus'];
 }
 
 /**
@@ -33,7 +43,7 @@ export interface SuiteCalibration {
   /** Day (UTC) on which it was calibrated: `2026-01-31`. */
   readonly date: string;
   /** Sorted by id. Empty for scores that no judge has a part in. */
-  readonly judges: readonly CalibratedJudge[];
+  readonly judges: readonly SeatedJudge[];
   /** Absent when nobody judged. */
   readonly judgePromptVersion?: string | undefined;
   /** Scores from which a case passes and is borderline. */

@@ -29,6 +29,8 @@ export interface JudgeVote {
   readonly backup?: boolean | undefined;
   /** How much it counts beside the others; absent for 1. */
   readonly weight?: number | undefined;
+  /** How its score became one with those of the other judges of its panel; absent for the mean. */
+  readonly consensus?: 'median' | 'majority' | 'min' | undefined;
   /**
    * In a cascade: `first` for the judge that is asked before the panel, whose score counts unless the panel is asked because of it;
    * `audit` for votes of the panel that only show whether it agrees, and count for nothing.

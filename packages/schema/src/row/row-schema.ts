@@ -86,6 +86,7 @@ export const JudgeVoteSchema = v.object({
   error: v.optional(ErrorInfoSchema),
   backup: v.optional(v.boolean()),
   weight: v.optional(figure),
+  consensus: v.optional(v.picklist(['median', 'majority', 'min'])),
   stage: v.optional(v.picklist(['first', 'audit'])),
   panel_score: v.optional(score),
   fingerprint: v.optional(v.string()),

@@ -1,0 +1,92 @@
+import { beforeAll, expect, test } from 'vitest';
+import { startChatServer, type ChatRequest } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/workspace.js';
+
+const CASES = 80;
+const numberIn = (text: string): number => Number(/item (\d+)/u.exec(text)?.[1]);
+/** Three of four replies are good. */
+const isGood = (index: number): boolean => index % 4 !== 0;
+const TRUTH = 0.75;
+
+const remove: (() => Promise<void>)[] = [];
+let workspace: Workspace;
+const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
+
+/** One judge is right but for one bad reply of five. The other fails every third reply. */
+function verdictOn({ model, text }: ChatRequest): string {
+  const index = numberIn(text);
+  const passes = model === 'fair' ? isGood(index) || index % 20 === 0 : index % 3 !== 0;
+  return JSON.stringify({ reflection: 'Read.', hits: [], misses: [], classification: passes ? 'FULLY_MET' : 'NOT_MET' });
+}
+
+const line = (index: number, more: object = {}): string => JSON.stringify({ id: `case-${index}`, expected_outcome: 'Is right', rubrics: ['Is right'], input: `Item: item ${index}`, ...more });
+const lines = (more: (index: number) => object): string => Array.from({ length: CASES }, (_, index) => `${line(index, more(index))}\n`).join('');
+
+interface Printed {
+  readonly groups: readonly { method: string; reasons: string[]; pass_rate: { raw: number; estimate: number | null; low: number; high: number } }[];
+}
+
+/** Runs the suite, and says what the calibration makes of it. */
+async function later(out: string) {
+  await assay('run', 'items.jsonl', '--target', 'bot', '--out', out, '--concurrency', '20');
+  const { groups } = JSON.parse((await assay('calibrate', out, '--json')).stdout) as Printed;
+  return groups[0];
+}
+
+const config = (panel: string): string => `judges: { panel: [fair, harsh], ${panel} }\nverdicts: { pass: 0.5, borderline: 0.4 }\n`;
+
+beforeAll(async () => {
+  const server = await startChatServer(verdictOn, (stop) => void remove.push(stop));
+  const judge = (name: string): string => `  - { name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: test }\n`;
+  workspace = await createWorkspace(
+    { 'items.jsonl': lines(() => ({})), '.assay/targets.yaml': `targets:\n  - { name: bot, provider: mock }\n${judge('fair')}${judge('harsh')}`, '.assay/config.yaml': config('consensus: mean') },
+    (clean) => void remove.push(clean),
+  );
+  await assay('run', 'items.jsonl', '--target', 'bot', '--out', 'first', '--concurrency', '20');
+  const shown = (await assay('label', 'first', '--json', '--sample', '80')).stdout.trim().split('\n');
+  const answers = shown.map((each) => {
+    const { trial_key, reply } = JSON.parse(each) as { trial_key: string; reply: string };
+    return JSON.stringify({ trial_key, verdict: isGood(numberIn(reply)) ? 'pass' : 'fail' });
+  });
+  await workspace.write({ 'answers.jsonl': answers.join('\n') });
+  await assay('label', 'first', '--sample', '80', '--answers', 'answers.jsonl');
+  const { stdout, stderr } = await assay('calibrate', 'first', '--save');
+  if (!stdout.includes('1 suite kept')) throw new Error(stderr);
+  return async () => {
+    for (const each of remove) await each();
+  };
+}, 60_000);
+
+test('a run that is judged as the labelled one was is corrected, and the interval holds the truth', async () => {
+  const group = await later('same');
+  expect(group).toMatchObject({ method: 'rogan_gladen' });
+  expect([group && group.pass_rate.low < TRUTH, group && group.pass_rate.high > TRUTH]).toEqual([true, true]);
+});
+
+test('the same judges with another consensus, or another weight, are judged by nothing that was learned of the mean', async () => {
+  await workspace.write({ '.assay/config.yaml': config('consensus: min') });
+  const strict = await later('strict');
+  expect(strict).toMatchObject({ method: 'none', pass_rate: { estimate: null } });
+  expect(strict?.reasons.join()).toMatch(/is stale: judged by the min of fair .*, and calibrated for fair /u);
+  expect(JSON.parse((await workspace.read('strict/results.jsonl')).split('\n')[0] ?? '')).toMatchObject({ evaluators: [{ points: [{ judges: [{ consensus: 'min' }, { consensus: 'min' }] }] }] });
+
+  await workspace.write({ '.assay/config.yaml': config('consensus: mean').replace('fair, harsh', '{ model: fair, weight: 9 }, harsh') });
+  const weighed = await later('weighed');
+  expect(weighed?.method).toBe('none');
+  expect(weighed?.reasons.join()).toMatch(/is stale: judged by fair \(.*weight 9\)/u);
+  await workspace.write({ '.assay/config.yaml': config('consensus: mean') });
+});
+
+test('cases with criteria that nobody labelled are not corrected; one that outweighs all others leaves the interval wide', async () => {
+  await workspace.write({ 'items.jsonl': lines((index) => ({ id: `new-${index}`, rubrics: ['Is blue'] })) });
+  const other = await later('other');
+  expect(other?.method).toBe('none');
+  expect(other?.reasons.join()).toContain('no case of this run has the criteria of a labelled one');
+
+  // What the heaviest case is says nothing of the others.
+  await workspace.write({ 'items.jsonl': lines((index) => (index === 0 ? { weight: 1_000_000 } : {})) });
+  const heavy = await later('heavy');
+  expect(heavy).toMatchObject({ method: 'rogan_gladen' });
+  expect((heavy?.pass_rate.high ?? 0) - (heavy?.pass_rate.low ?? 0)).toBeGreaterThan(0.8);
+});
