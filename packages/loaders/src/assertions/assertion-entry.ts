@@ -9,10 +9,11 @@ import {
   nearestMatch,
   type NormalizeContext,
   reportError,
+  reportWarning,
   type ValuePath,
   withoutStrayKeys,
 } from '@assay/schema';
-import { readAssertionText } from './assertion-text.js';
+import { meantType, readAssertionText } from './assertion-text.js';
 import type { ReadAssertion } from './assertion-type.js';
 import { ASSERTION_TYPES } from './assertion-types.js';
 import { rewriteAssertion } from './rewritten.js';
@@ -33,6 +34,11 @@ const MOST_NESTED = 10;
 /** Keys that every assertion may have, with what they are called in an entry. */
 const COMMON: Readonly<Record<string, string>> = { metric: 'name', name: 'name', weight: 'weight', required: 'required', min_score: 'min_score' };
 const OWN_KEYS: readonly string[] = ['type', 'value', 'threshold', 'negate', ...Object.keys(COMMON)];
+
+/** Whether the assertion compares with anything; a value that nothing reads would be lost. */
+function readsValue({ keys, readValue }: ReadAssertion, options: readonly string[]): boolean {
+  return readValue !== undefined || Object.hasOwn(keys, 'value') || options.includes('value');
+}
 
 /** A type with what turns it around taken off. */
 function splitType(written: string, negate: boolean): { readonly type: string; readonly negated: boolean } {
@@ -132,7 +138,8 @@ function fromMapping(context: NormalizeContext, raw: JsonObject, written: string
   if (!read || evaluator === undefined) return undefined;
   const { names, open } = optionNames(context, evaluator);
   const members = readMembers(context, raw, read, path, depth);
-  const known = [...new Set([...OWN_KEYS, ...Object.keys(read.keys), ...(read.members ?? []), ...names])];
+  const own = readsValue(read, names) ? OWN_KEYS : OWN_KEYS.filter((key) => key !== 'value');
+  const known = [...new Set([...own, ...Object.keys(read.keys), ...(read.members ?? []), ...names])];
   const inside = members && withMembers(path, members);
   const entry = new Map<string, JsonValue>(Object.entries({ type: evaluator, ...read.fixed, ...inside?.entry }));
   const places: WrittenPlace[] = [...(inside?.places ?? [])];
@@ -165,9 +172,11 @@ function fromMapping(context: NormalizeContext, raw: JsonObject, written: string
  */
 export function assertionEntry(context: NormalizeContext, raw: JsonValue, path: ValuePath, depth = 0): AssertionEntry | undefined {
   if (typeof raw === 'string') {
-    const read = readAssertionText(raw);
+    const read = readAssertionText(raw, { bareNames: true });
     if (read) return fromText(context, read, path);
     if (raw.trim() === '') return reportNone(context, raw, path);
+    const meant = meantType(raw);
+    if (meant !== undefined) reportWarning(context, path, 'the text is a sentence for the judges: it does not begin with the name of a type', { code: 'unknown-evaluator', hint: `did you mean ${meant}: …?` });
     return { entry: { type: 'rubric', rubrics: [raw] }, places: [{ at: [...path, 'rubrics'], written: path }], sentence: raw };
   }
   if (!isJsonObject(raw)) return reportNone(context, raw, path);

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@assay/schema';
+import { nearestMatch, type JsonObject } from '@assay/schema';
 import { ASSERTION_TYPES } from './assertion-types.js';
 
 /** Words that stand for a type in front of a colon only. */
@@ -7,20 +7,53 @@ const SHORT: Readonly<Record<string, string>> = { fn: 'javascript', eval: 'javas
 /** Types that say something without a value. */
 const ALONE: ReadonlySet<string> = new Set(['is-json', 'contains-json', 'is-refusal', 'similar', 'factuality', 'answer-relevance', 'equals', 'context-faithfulness', 'context-recall']);
 
-const FORM = /^(?<not>not-)?(?<type>[a-z]+(?:[-:][a-z]+)*?)(?:\((?<threshold>\d+(?:\.\d+)?)\))?(?:\s*:\s*(?<value>[\s\S]*))?$/u;
+const REST = String.raw`(?:\((?<threshold>\d+(?:\.\d+)?)\))?(?:\s*:\s*(?<value>[\s\S]*))?$`;
+/** A type with as much of the text as may belong to it (`similar:cosine`), and with as little (`equals:a`). */
+const FORMS = ['', '?'].map((lazy) => new RegExp(String.raw`^(?<not>not[-_])?(?<type>[a-z][a-z0-9]*(?:[-_:][a-z0-9]+)*${lazy})${REST}`, 'u'));
+
+/** A file with a program, as other tools name it without a type. */
+const PROGRAM_FILE = /^file:\/\/\S+?\.(?:(?<script>[cm]?[jt]s)|py)(?::[\w.]+)?$/u;
+
+/** What stands in front of a colon or a threshold as a type does. */
+const HEAD = /^(?:not[-_])?(?<word>[a-z][\w-]*)\s*(?:\(\d+(?:\.\d+)?\)\s*)?:/iu;
+/** Shorter words are too near to others. */
+const SHORTEST_NEAR = 5;
+
+export interface AssertionTextOptions {
+  /** Whether a word that is the name of a type is one, where it could also be a text. */
+  readonly bareNames?: boolean | undefined;
+}
+
+function isAlone(type: string, { bareNames = false }: AssertionTextOptions): boolean {
+  // No text that is compared with replies is called like these.
+  return bareNames || ALONE.has(type) || /[-:]/u.test(type);
+}
 
 /**
- * An assertion that is written as one text: `contains: Paris`, `not-icontains: sorry`, `similar(0.8): It is Paris`, `is-json`.
- * Undefined for any other text, such as a sentence.
+ * An assertion that is written as one text: `contains: Paris`, `not-icontains: sorry`, `similar(0.8): It is Paris`, `latency(500)`,
+ * `is-json`, `file://check.js`. Undefined for any other text, such as a sentence.
  */
-export function readAssertionText(text: string): JsonObject | undefined {
-  const { not = '', type: written = '', threshold, value } = FORM.exec(text.trim())?.groups ?? {};
-  const type = value === undefined ? written : (SHORT[written] ?? written);
-  if (!Object.hasOwn(ASSERTION_TYPES, type)) return undefined;
-  if (value === undefined && !ALONE.has(type)) return undefined;
-  return {
-    type: `${not}${type}`,
-    ...(value === undefined || value === '' ? {} : { value }),
-    ...(threshold === undefined ? {} : { threshold: Number(threshold) }),
-  };
+export function readAssertionText(text: string, options: AssertionTextOptions = {}): JsonObject | undefined {
+  const trimmed = text.trim();
+  const file = PROGRAM_FILE.exec(trimmed);
+  if (file) return { type: file.groups?.['script'] === undefined ? 'python' : 'javascript', value: trimmed };
+  for (const form of FORMS) {
+    const { not, type: written = '', threshold, value } = form.exec(trimmed)?.groups ?? {};
+    const named = written.replaceAll('_', '-');
+    const type = value === undefined ? named : (SHORT[named] ?? named);
+    if (!Object.hasOwn(ASSERTION_TYPES, type)) continue;
+    if (value === undefined && threshold === undefined && !isAlone(type, options)) continue;
+    return {
+      type: `${not === undefined ? '' : 'not-'}${type}`,
+      ...(value === undefined || value === '' ? {} : { value }),
+      ...(threshold === undefined ? {} : { threshold: Number(threshold) }),
+    };
+  }
+  return undefined;
+}
+
+/** The type that a text most likely means which is read as none: `Contains: Paris`, `contain: Paris`. Undefined for other texts. */
+export function meantType(text: string): string | undefined {
+  const word = HEAD.exec(text.trim())?.groups?.['word'] ?? '';
+  return word.length < SHORTEST_NEAR ? undefined : nearestMatch(word, Object.keys(ASSERTION_TYPES));
 }

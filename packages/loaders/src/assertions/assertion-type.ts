@@ -48,9 +48,19 @@ export function texts(value: JsonValue): JsonObject {
   return { value: typeof value === 'string' ? [...splitTexts(value)] : value };
 }
 
-/** A JSON Schema, or the path of a file with one. */
+/** A text that is an object in JSON, as that object. */
+function fromJson(value: JsonValue): JsonValue {
+  if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return value;
+  try {
+    return JSON.parse(value) as JsonValue;
+  } catch {
+    return value;
+  }
+}
+
+/** A JSON Schema, also as a text, or the path of a file with one. */
 export function schema(value: JsonValue): JsonObject {
-  return { schema: withoutFileScheme(value) };
+  return { schema: withoutFileScheme(fromJson(value)) };
 }
 
 /** A path that is written as an address of a file. */

@@ -48,11 +48,34 @@ describe('an assertion', () => {
     [{ type: 'code-grader', command: 'x', config: { limit: 3 } }, { type: 'code_judge', script: ['sh', '-c', 'x'], limit: 3, tool_counts: true }],
     [{ type: 'contains', value: 'a', required: 0.7 }, { type: 'contains', value: 'a', required: true, minScore: 0.7 }],
     [{ type: 'llm-rubric', value: ['Is brief'] }, { type: 'rubric', rubrics: ['Is brief'] }],
+    ['similar:cosine(0.8): a', { type: 'similar', value: 'a', threshold: 0.8 }],
+    ['similar:cosine similarity', { type: 'similar', value: 'cosine similarity' }],
+    ['latency(9)', { type: 'latency', max_ms: 9, unit: 'ms' }],
+    ['contains_any: a, b', { type: 'contains_any_of', value: ['a', 'b'] }],
+    ['not_contains: a', { type: 'not_contains', value: 'a' }],
     ['Is polite.', { type: 'rubric', rubrics: ['Is polite.'] }],
     ['similar: to nothing in particular', { type: 'similar', value: 'to nothing in particular' }],
     ['Note: it is polite', { type: 'rubric', rubrics: ['Note: it is polite'] }],
   ])('%j', (raw, expected) => {
     expect(read(raw)).toEqual({ entries: [expected], found: [] });
+  });
+
+  test.each([
+    ['is-xml', 'error unsupported-assertion at assert.0: assertions of type "is-xml" are not supported -> write - type: script with script: [program, argument, …], which reads the reply as JSON and prints a score'],
+    ['latency', 'error invalid-option at assert.0: evaluator "latency": max_ms is missing'],
+    ['file://check.py:fn', 'error unsupported-assertion at assert.0: assertions of type "python" are not supported -> write - type: script with script: [program, argument, …], which reads the reply as JSON and prints a score: script: [python3, check.py]'],
+  ])('%j is the name of a type or a program, and no sentence for the judges', (raw, finding) => {
+    expect(read(raw).found).toEqual([finding]);
+  });
+
+  test.each([
+    ['Contains: a', 'contains'],
+    ['not-contain: a', 'contains'],
+    ['similr(0.8): a', 'similar'],
+  ])('%j is a sentence, and a warning that it may be meant otherwise', (raw, meant) => {
+    const { entries, found } = read(raw);
+    expect(entries).toEqual([{ type: 'rubric', rubrics: [raw] }]);
+    expect(found).toEqual([`warning unknown-evaluator at assert.0: the text is a sentence for the judges: it does not begin with the name of a type -> did you mean ${meant}: …?`]);
   });
 
   test('in a set is a member of a composite', () => {

@@ -57,9 +57,9 @@ function fieldsOf(context: NormalizeContext, cells: JsonObject, { fields }: RowS
 }
 
 /** Assertions of a row, of which those in the small language may have variables: a plain text is data. */
-function assertionsOf(context: NormalizeContext, fill: FillIn, { assert }: SpecialCells): unknown {
-  const plain = (assertion: JsonObject): boolean => assertion['type'] === 'equals' || !hasMarks(assertion);
-  return assert.map((assertion, index) => (plain(assertion) ? assertion : fill.evaluators(context, assertion, ['assert', index])));
+function assertionsOf(context: NormalizeContext, fill: FillIn, { assert, threshold }: SpecialCells): readonly unknown[] {
+  const list = assert.map(({ entry, plain }, index) => (plain || !hasMarks(entry) ? entry : fill.evaluators(context, entry, ['assert', index])));
+  return threshold === undefined ? list : [{ type: 'assert-set', threshold, assert: list }];
 }
 
 function partsOf(vars: JsonObject, prompts: readonly CasePrompt[] | undefined, { metadata }: SpecialCells): AskedBy['parts'] {

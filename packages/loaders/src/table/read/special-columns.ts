@@ -1,11 +1,20 @@
-import { nearestMatch, reportError, type JsonObject, type JsonValue, type NormalizeContext } from '@assay/schema';
-import { readAssertionText } from '../../assertions/assertion-text.js';
+import { nearestMatch, reportError, reportWarning, type JsonObject, type JsonValue, type NormalizeContext } from '@assay/schema';
+import { meantType, readAssertionText } from '../../assertions/assertion-text.js';
 import type { TemplateTexts } from '../../variables/fill-in.js';
 import { cellText, isEmptyCell } from './columns.js';
 
+/** An assertion of a row. */
+interface CellAssertion {
+  readonly entry: JsonObject;
+  /** Whether it is a text that replies must be: data, in which nothing is filled in. */
+  readonly plain: boolean;
+}
+
 /** What the columns of a row say whose names begin with two underscores. */
 export interface SpecialCells {
-  readonly assert: readonly JsonObject[];
+  readonly assert: readonly CellAssertion[];
+  /** What the assertions must reach together. */
+  readonly threshold: number | undefined;
   readonly metadata: JsonObject;
   readonly prefix: string;
   readonly suffix: string;
@@ -13,7 +22,7 @@ export interface SpecialCells {
   readonly providerOutput: string | undefined;
 }
 
-export const NOTHING_SPECIAL: SpecialCells = { assert: [], metadata: {}, prefix: '', suffix: '', providerOutput: undefined };
+export const NOTHING_SPECIAL: SpecialCells = { assert: [], threshold: undefined, metadata: {}, prefix: '', suffix: '', providerOutput: undefined };
 
 const NAMES = ['__expected', '__metric', '__threshold', '__metadata:key', '__description', '__prefix', '__suffix', '__providerOutput', '__config:__expected:threshold'];
 const EXPECTED = /^__expected(\d*)$/u;
@@ -23,7 +32,7 @@ const CONFIG = /^__config:__expected(\d*):([\w-]+)$/u;
 const SETTINGS: Readonly<Record<string, string>> = { threshold: 'threshold', weight: 'weight', metric: 'metric' };
 
 interface Draft {
-  readonly assertions: Map<string, JsonObject>;
+  readonly assertions: Map<string, CellAssertion>;
   readonly settings: Map<string, Record<string, JsonValue>>;
   readonly metadata: Record<string, JsonValue>;
   metric: string | undefined;
@@ -41,9 +50,13 @@ function asNumber(context: NormalizeContext, column: string, cell: JsonValue): n
 }
 
 /** `contains: Paris`, or the text that a reply must be. */
-function assertion(cell: JsonValue): JsonObject {
+function assertion(context: NormalizeContext, column: string, cell: JsonValue): CellAssertion {
   const text = cellText(cell);
-  return readAssertionText(text) ?? { type: 'equals', value: text };
+  const read = readAssertionText(text);
+  if (read) return { entry: read, plain: false };
+  const meant = meantType(text);
+  if (meant !== undefined) reportWarning(context, [column], `column "${column}": the text is what the reply must be: it does not begin with the name of a type`, { code: 'unknown-evaluator', hint: `did you mean ${meant}: …?` });
+  return { entry: { type: 'equals', value: text }, plain: true };
 }
 
 /** A name between the marks of a template. */
@@ -96,7 +109,7 @@ function takeMetadata(draft: Draft, column: string, cell: JsonValue): void {
 function takeAssertion(draft: Draft, column: string, cell: JsonValue, context: NormalizeContext): void {
   const number = EXPECTED.exec(column)?.[1] || '1';
   if (draft.assertions.has(number)) reportError(context, [column], `columns "__expected" and "${column}" are both the first assertion`, { hint: 'name them __expected1, __expected2, …' });
-  draft.assertions.set(number, assertion(cell));
+  draft.assertions.set(number, assertion(context, column, cell));
 }
 
 function takeFor(column: string): Take | undefined {
@@ -114,9 +127,11 @@ function reportUnknown(context: NormalizeContext, column: string): void {
   });
 }
 
-function assertions({ assertions: found, settings, metric, threshold }: Draft): readonly JsonObject[] {
-  const list = [...found].map(([number, one]) => ({ ...one, ...(metric === undefined ? {} : { metric: found.size === 1 ? metric : `${metric}${number === '1' ? '' : ` ${number}`}` }), ...settings.get(number) }));
-  return threshold === undefined || list.length === 0 ? list : [{ type: 'assert-set', threshold, assert: list }];
+function assertions({ assertions: found, settings, metric }: Draft): readonly CellAssertion[] {
+  return [...found].map(([number, { entry, plain }]) => ({
+    plain,
+    entry: { ...entry, ...(metric === undefined ? {} : { metric: found.size === 1 ? metric : `${metric}${number === '1' ? '' : ` ${number}`}` }), ...settings.get(number) },
+  }));
 }
 
 /** Reports what is said about assertions that are not there: it would be lost. */
@@ -143,6 +158,6 @@ export function specialCells(context: NormalizeContext, cells: JsonObject): Spec
   }
   if (!draft) return NOTHING_SPECIAL;
   checkIdle(context, cells, draft);
-  const { metadata, prefix, suffix, providerOutput } = draft;
-  return { assert: assertions(draft), metadata, prefix, suffix, providerOutput };
+  const { threshold, metadata, prefix, suffix, providerOutput } = draft;
+  return { assert: assertions(draft), threshold, metadata, prefix, suffix, providerOutput };
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+/** A table with one row for each cell of `__expected`, which is asked what stands in `question`. */
+async function run(rows: readonly (readonly string[])[], names = 'question,__expected') {
+  const csv = [names, ...rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(','))].join('\n');
+  const workspace = await createWorkspace({ 'data.csv': csv, 'data.yaml': "prompts: ['{{question}}']\n", 'check.js': "module.exports = (output) => output === 'a';\n" });
+  const finished = await runAssay(['run', 'data.csv', '--target', 'mock', '--out', 'out'], { cwd: workspace.folder });
+  return { ...finished, workspace };
+}
+
+test('what other tools write into cells is an assertion here, and no text that the reply must be', async () => {
+  const cells: readonly (readonly [question: string, cell: string, type: string, score: number])[] = [
+    ['a', 'latency(600000)', 'latency', 1],
+    ['b', 'cost(0.01)', 'cost', 1],
+    ['c', 'equals: {{question}}', 'equals', 1],
+    ['{}', 'is-json: {"type":"object"}', 'contains_json', 1],
+    ['[]', 'is-json: {"type":"object"}', 'contains_json', 0],
+    ['d', 'contains_all: d, e', 'contains_all_of', 0],
+    ['a', 'file://check.js', 'javascript', 1],
+    ['cost', 'cost', 'equals', 1],
+    ['human', 'human', 'equals', 1],
+    ['{{question}}', '{{question}}', 'equals', 1],
+  ];
+  const { workspace } = await run(cells.map(([question, cell], index) => [`${index}`, question, cell]), 'id,question,__expected');
+  const rows = await workspace.rows('out');
+  expect(rows.map(({ caseId, evaluators }) => [caseId, evaluators[0]?.type, evaluators[0]?.score]).toSorted()).toEqual(cells.map(([, , type, score], index) => [`${index}`, type, score]));
+});
+
+test.each(['is-xml', 'is-valid-openai-tools-call', 'perplexity(5)', 'file://check.py'])('a cell with %j, which nothing here checks, is an error', async (cell) => {
+  const { exitCode, stderr } = await run([['a', cell]]);
+  expect(stderr).toMatch(/data\.csv:2:1: error: Row 2: assertions of type "[\w-]+" are not supported/u);
+  expect(exitCode).toBe(2);
+});
+
+test('a text with a mistyped type is compared as it stands, and a warning says so', async () => {
+  const { stderr, exitCode } = await run([['a', 'contain: a']]);
+  expect(stderr).toContain('data.csv:2:1: warning: Row 2: column "__expected": the text is what the reply must be: it does not begin with the name of a type\n  fix: did you mean contains: …?');
+  expect(exitCode).toBe(1);
+});
+
+test('plain texts are data beside a threshold too', async () => {
+  const { workspace } = await run([['{{q}}', '{{q}}', 'contains: q', '1']], 'question,__expected,__expected2,__threshold');
+  expect(await workspace.rows('out')).toMatchObject([{ score: 1, verdict: 'pass' }]);
+});
+
+test('a value that nothing reads is an error', async () => {
+  const { folder } = await createWorkspace({ 'a.yaml': 'evalcases:\n  - id: a\n    input: a\n    expected_outcome: x\n    assert:\n      - { type: is-refusal, value: never }\n' });
+  const { exitCode, stderr } = await runAssay(['run', 'a.yaml', '--target', 'mock'], { cwd: folder });
+  expect(stderr).toContain('a.yaml:6:29: error: unknown key "value" in an assertion of type is-refusal: nothing reads it');
+  expect(exitCode).toBe(2);
+});
