@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { startChatServer } from './support/chat-server.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
@@ -37,17 +38,51 @@ test('every file loads, or says with its place what is not supported and what to
   await expect(`${[...counts, '', ...lines].join('\n')}\n`).toMatchFileSnapshot(`${FOLDER}findings.txt`);
 }, 60_000);
 
-test('who is asked is never taken from a file that is not read: it is named, with what to write where', async () => {
-  const suite = 'tests:\n  - { id: a, criteria: Good, input: Hi, assertions: [{ type: contains, value: Hi }] }\n';
-  const { folder, write } = await createWorkspace({ '.agentv/providers.yaml': 'providers:\n  - id: openai:gpt-x\n    label: default\n', 'evals/a.yaml': suite });
-  const warning = '.agentv/providers.yaml:1:1: warning: .agentv/providers.yaml is not read';
-  const first = await runAssay(['run', 'evals/a.yaml'], { cwd: folder });
-  expect(first.exitCode).toBe(2);
-  expect(first.stderr).toContain(warning);
-  expect(first.stderr).toContain('.assay/targets.yaml');
-  expect((await runAssay(['validate', 'evals'], { cwd: folder })).stdout).toContain(warning);
-  // A target that is read has the judge that it names, under either name.
-  await write({ '.agentv/targets.yaml': 'targets:\n  - { name: default, provider: mock, reply: Hi, grader_target: nobody }\n' });
+test('a file of providers says who is asked and who judges, as there: by label, with variables, and with defaults', async () => {
+  const server = await startChatServer(({ model }) => (model === 'judge-1' ? '{"rating": 1, "score": 1, "verdict": "pass"}' : 'Hi there'));
+  const { folder: cwd, write, rows, manifest } = await createWorkspace({
+    '.agentv/providers.yaml': `providers:
+  - id: openai:chat:gpt-x
+    label: small
+    runtime: host
+    config:
+      base_url: "{{ env.PROXY_URL }}"
+      api_key: "{{ env.PROXY_KEY }}"
+      temperature: 0
+  - { id: openai, label: grader, base_url: "{{ env.PROXY_URL }}", api_key: "{{ env.PROXY_KEY }}", model: judge-1 }
+  - { id: "openai:codex-sdk", label: agent }
+  - { id: mock, label: boxed, runtime: sandbox }
+  - { id: openai:gpt-y, label: guarded, config: { api_key: "{{ env.PROXY_KEY | default('') }}" } }
+defaults: { provider: small, grader: grader }
+`,
+    'evals/a.yaml': 'tests:\n  - { id: a, criteria: Good, input: Hi, assert: [{ type: contains, value: Hi }, Greets] }\n',
+    'evals/b.yaml': 'providers: [agent]\ntests:\n  - { id: a, criteria: Good, input: Hi, assert: [{ type: contains, value: Hi }] }\n',
+  });
+  const env = { PROXY_URL: server.url, PROXY_KEY: 'sk-proxy-12345' };
+  const ran = await runAssay(['run', 'evals/a.yaml', '--out', 'run'], { cwd, env });
+  expect([ran.exitCode, ran.stderr]).toEqual([0, expect.not.stringContaining('warning')]);
+  expect(await rows('run')).toMatchObject([{ target: 'small', output: { text: 'Hi there' } }]);
+  expect(JSON.stringify(await manifest('run'))).not.toContain('sk-proxy-12345');
+  expect(server.requests.map(({ model, body }) => [model, body['temperature']])).toEqual([['gpt-x', 0], ['judge-1', 0]]);
+  // What is wrong with one is told of it at its place, and touches who selects it alone.
+  for (const [args, message] of [
+    [['evals/b.yaml'], '.agentv/providers.yaml:10:11: error: target "agent": unknown provider "codex-sdk"'],
+    [['evals/a.yaml', '--target', 'boxed'], '.agentv/providers.yaml:11:40: error: target "boxed" (selected by --target): the runtime "sandbox" is not supported'],
+    [['evals/a.yaml', '--target', 'guarded'], '.agentv/providers.yaml:12:60: error: target "guarded" (selected by --target): an expression is not supported'],
+  ] as const) {
+    const { exitCode, stderr } = await runAssay(['run', ...args], { cwd, env });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+  }
+  const checked = await runAssay(['validate', '.agentv/providers.yaml'], { cwd, env });
+  expect([checked.exitCode, checked.stdout]).toEqual([2, expect.stringContaining('.agentv/providers.yaml:11:40: error: the runtime "sandbox" is not supported')]);
+  // What is no such file is an error of every run.
+  await write({ '.agentv/providers.yaml': 'targets:\n  - { name: default, provider: mock }\n' });
+  const wrong = await runAssay(['run', 'evals/a.yaml', '--target', 'mock'], { cwd, env });
+  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('.agentv/providers.yaml:1:1: error: a file of providers has no providers')]);
+});
+
+test('a target that is read has the judge that it names, under either name', async () => {
+  const { folder } = await createWorkspace({ '.agentv/targets.yaml': 'targets:\n  - { name: default, provider: mock, reply: Hi, grader_target: nobody }\n' });
   const { exitCode, stdout } = await runAssay(['validate', '.agentv/targets.yaml'], { cwd: folder });
   expect(stdout).toContain('.agentv/targets.yaml:2:5: error: judge_target of target "default": there is no target "nobody"');
   expect(exitCode).toBe(2);

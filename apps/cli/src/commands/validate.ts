@@ -64,7 +64,7 @@ interface Checked {
   readonly counts: Readonly<Record<Diagnostic['severity'], number>>;
 }
 
-const KINDS = { targets: 'file of targets', config: 'project configuration', baseline: 'baseline' } as const;
+const KINDS = { targets: 'file of targets', providers: 'file of providers', config: 'project configuration', baseline: 'baseline' } as const;
 
 /** What was checked beside suites, one line a file. */
 function settingsLines({ settings }: Checked): string {

@@ -16,6 +16,7 @@ import { displayPath } from '../files/display-path.js';
 import { readSource } from '../files/read-source.js';
 import { readConfig } from '../project/read-config.js';
 import { checkTarget } from '../targets/check-target.js';
+import { readProviderDocument } from '../targets/read-providers.js';
 import { readTargetDocument } from '../targets/read-target.js';
 import { oneDocument } from '../yaml/one-document.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
@@ -59,7 +60,7 @@ function checkTargets(context: NormalizeContext, root: unknown, targets: readonl
   }
 }
 
-async function readSettings(file: string, kind: 'targets' | 'config', options: CheckSettingsOptions): Promise<readonly WrittenTarget[]> {
+async function readSettings(file: string, kind: 'targets' | 'providers' | 'config', options: CheckSettingsOptions): Promise<readonly WrittenTarget[]> {
   const shown = displayPath(file, options.workingDirectory ?? process.cwd());
   const text = await readSource(file, shown);
   if (extname(file).toLowerCase() === '.json') checkJson(text, shown);
@@ -74,6 +75,11 @@ async function readSettings(file: string, kind: 'targets' | 'config', options: C
     aliasPrecedence: 'canonical',
     tally: { errors: 0 },
   };
+  if (kind === 'providers') {
+    const providers = readProviderDocument(context, document.value);
+    checkTargets(providers.context, providers.entries, providers.targets, options.definitions);
+    return providers.targets;
+  }
   const targets = (kind === 'config' ? readConfig(context, document.value, options.definitions.settings).targets : readTargetDocument(context, document.value)) ?? [];
   const listed = kind === 'config' && isJsonObject(document.value) ? { targets: document.value['targets'] ?? [] } : document.value;
   checkTargets(context, listed, targets, options.definitions);

@@ -2,7 +2,7 @@ import { basename, dirname, extname } from 'node:path';
 import type { OtherFile } from '../dialect/other-files.js';
 
 /** What a file holds that is no suite and can be checked: targets or one target, settings of a project, a baseline. */
-export type SettingsKind = 'targets' | 'config' | 'baseline';
+export type SettingsKind = 'targets' | 'providers' | 'config' | 'baseline';
 
 export interface SettingsFile {
   /** Absolute. */
@@ -17,7 +17,7 @@ const KINDS: Partial<Record<OtherFile['name'], SettingsKind>> = {
 };
 
 const PROJECT_FOLDERS = new Set(['.assay', '.agentv']);
-const PROJECT_FILE = /^(?<kind>config|targets)\.ya?ml$/u;
+const PROJECT_FILE = /^(?<kind>config|targets|providers)\.ya?ml$/u;
 
 /**
  * What kind of settings a file is; undefined when it is none. The files of a project are what their

@@ -7,6 +7,7 @@ import { outsideProblem } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
 import { reallyContains } from '../references/contains.js';
 import { findProjectRoot } from '../references/project-root.js';
+import { readProviderDocument } from '../targets/read-providers.js';
 import { readTargetDocument } from '../targets/read-target.js';
 import { oneDocument } from '../yaml/one-document.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
@@ -33,20 +34,34 @@ export interface LoadProjectOptions {
   readonly onRefused?: ReportDiagnostic | undefined;
 }
 
+type FileKind = 'config' | 'targets' | 'providers';
+
 /** The files of a folder of settings, in order of precedence. */
-const NAMES: readonly (readonly [name: string, kind: 'config' | 'targets'])[] = [
+const NAMES: readonly (readonly [name: string, kind: FileKind])[] = [
   ['config.yaml', 'config'],
   ['config.yml', 'config'],
   ['targets.yaml', 'targets'],
   ['targets.yml', 'targets'],
+  ['providers.yaml', 'providers'],
+  ['providers.yml', 'providers'],
 ];
 
 /** Folders of settings in a project, in order of precedence. */
 const FOLDERS = ['.assay', '.agentv'];
 
+/** What a file of providers says, as the settings that it stands for. */
+function ofProviders(context: NormalizeContext, root: unknown): ConfigFile {
+  const { targets, target, judge } = readProviderDocument(context, root);
+  return {
+    targets,
+    ...(target ? { defaults: { target: target.name, targetLocation: target.location, settings: {} } } : {}),
+    ...(judge ? { judges: { panel: [{ model: judge.name, location: judge.location }] } } : {}),
+  };
+}
+
 async function readProjectFile(
   file: string,
-  kind: 'config' | 'targets',
+  kind: FileKind,
   shown: string,
   { findings, settings }: Pick<Reader, 'findings' | 'settings'>,
 ): Promise<ConfigFile> {
@@ -60,9 +75,8 @@ async function readProjectFile(
     aliasPrecedence: 'canonical',
     tally: { errors: 0 },
   };
-  return kind === 'config'
-    ? readConfig(context, document.value, settings)
-    : { targets: readTargetDocument(context, document.value) };
+  if (kind === 'config') return readConfig(context, document.value, settings);
+  return kind === 'targets' ? { targets: readTargetDocument(context, document.value) } : ofProviders(context, document.value);
 }
 
 function isSame(a: WrittenTarget, b: WrittenTarget): boolean {
@@ -181,7 +195,7 @@ function mergedDefaults(parts: readonly ConfigFile[]): ProjectConfig['defaults']
 
 /**
  * Reads the settings of the project that a folder belongs to (`.assay/config.yaml`,
- * `.assay/targets.yaml`, and the same under `.agentv`) and the user's own. All of them are optional.
+ * `.assay/targets.yaml`, the same under `.agentv`, and `providers.yaml`) and the user's own. All of them are optional.
  * A project's win over the user's, unless it is not trusted: then it is the reverse.
  * @throws InvalidFileError with every finding of all files.
  */

@@ -6,15 +6,15 @@ import { projectFolder, shown } from '../../test/project-folder.js';
 import { loadProject } from './load-project.js';
 import { unreadFiles } from './unread-files.js';
 
-const FILES = ['.agentv/providers.yaml', '.agentv/providers.yml', '.agentv/config.ts', '.agentv/config.js', 'agentv.config.ts', 'agentv.config.mts', 'agentv.config.js', 'agentv.config.mjs'];
+const FILES = ['.agentv/config.ts', '.agentv/config.js', 'agentv.config.ts', 'agentv.config.mts', 'agentv.config.js', 'agentv.config.mjs'];
 
 test('each is named with its place and what to do, as a note where the project has settings of its own', async () => {
   const files = Object.fromEntries(FILES.map((name) => [name, '']));
   const theirs = await projectFolder(files);
   const told = unreadFiles(theirs, theirs);
   expect(told.map(({ severity, location }) => [severity, location])).toEqual(FILES.map((file) => ['warning', { file, line: 1, column: 1 }]));
-  const [providers] = told;
-  expect(providers && shown(providers)).toMatch(/^\.agentv\/providers\.yaml:1:1 warning unread-file: \.agentv\/providers\.yaml is not read.* -> write who is asked as targets .* \.assay\/targets\.yaml/u);
+  const [config] = told;
+  expect(config && shown(config)).toMatch(/^\.agentv\/config\.ts:1:1 warning unread-file: \.agentv\/config\.ts is not read.* -> write what holds for all runs under defaults: in \.assay\/config\.yaml/u);
   expect(told.map(({ hint }) => hint?.includes('.assay/'))).toEqual(FILES.map(() => true));
   // What runs leave behind is no setting.
   const run = await projectFolder({ ...files, '.assay/runs/one/run.json': '{}' });
@@ -25,13 +25,13 @@ test('each is named with its place and what to do, as a note where the project h
 });
 
 test('are told of with the settings of the project, from a folder in it too', async () => {
-  const folder = await projectFolder({ '.agentv/providers.yaml': 'nothing: [read', 'evals/a.yaml': '' });
+  const folder = await projectFolder({ '.agentv/config.ts': 'nothing: [read', 'evals/a.yaml': '' });
   const found: Diagnostic[] = [];
   await loadProject(join(folder, 'evals'), { workingDirectory: folder, env: {}, report: (finding) => found.push(finding) });
-  expect(found.map(({ code, location }) => [code, location?.file])).toEqual([['unread-file', '.agentv/providers.yaml']]);
+  expect(found.map(({ code, location }) => [code, location?.file])).toEqual([['unread-file', '.agentv/config.ts']]);
 });
 
 test('stand in the docs', async () => {
   const page = await readFile(new URL('../../../../docs/coming-from-agentv.md', import.meta.url), 'utf8');
-  for (const name of ['.agentv/providers.yaml', 'agentv.config.ts']) expect(page).toContain(`\`${name}\``);
+  for (const name of ['.agentv/config.ts', 'agentv.config.ts']) expect(page).toContain(`\`${name}\``);
 });

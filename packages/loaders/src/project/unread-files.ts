@@ -4,13 +4,10 @@ import type { Diagnostic } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { startOf } from '../files/file-problem.js';
 
-const TARGETS = 'write who is asked as targets (name, provider, model) into .assay/targets.yaml';
 const SETTINGS = 'write what holds for all runs under defaults: in .assay/config.yaml';
 
-/** Files by which AgentV is told who is asked and how, from the root of a project, and what to do instead. */
+/** Files by which AgentV is told how things are asked, from the root of a project, and what to do instead. */
 const UNREAD: Readonly<Record<string, string>> = {
-  '.agentv/providers.yaml': TARGETS,
-  '.agentv/providers.yml': TARGETS,
   '.agentv/config.ts': SETTINGS,
   '.agentv/config.js': SETTINGS,
   'agentv.config.ts': SETTINGS,

@@ -150,8 +150,11 @@ function readTarget(given: NormalizeContext, raw: unknown, path: ValuePath): Wri
   return rememberPlaces(target, (inTarget, which) => context.locate([...path, ...inTarget], which));
 }
 
+/** Looks for more that is wrong with the target at a path. */
+type CheckMore = (context: NormalizeContext, path: ValuePath) => void;
+
 /** Reads one target, and keeps what is wrong with it apart. */
-function readApart(context: NormalizeContext, raw: unknown, path: ValuePath) {
+function readApart(context: NormalizeContext, raw: unknown, path: ValuePath, checkMore: CheckMore | undefined) {
   const problems: Diagnostic[] = [];
   const own: NormalizeContext = {
     ...context,
@@ -159,7 +162,9 @@ function readApart(context: NormalizeContext, raw: unknown, path: ValuePath) {
     report: (finding) => (finding.severity === 'error' ? problems.push(finding) : context.report(finding)),
     tally: { errors: 0 },
   };
-  return { target: readTarget(own, raw, path), problems };
+  const target = readTarget(own, raw, path);
+  checkMore?.(own, path);
+  return { target, problems };
 }
 
 function twoOfOneName(context: NormalizeContext, name: string, path: ValuePath, first: ValuePath): Diagnostic {
@@ -184,11 +189,11 @@ function note(context: NormalizeContext, name: string, problem: Diagnostic): voi
  * `problems` and noted, since it matters only to who selects it. One without a name, which nobody can
  * select, is left out with a warning.
  */
-export function readSharedTargets(context: NormalizeContext, raw: readonly unknown[], path: ValuePath): readonly WrittenTarget[] {
+export function readSharedTargets(context: NormalizeContext, raw: readonly unknown[], path: ValuePath, checkMore?: CheckMore): readonly WrittenTarget[] {
   const found = new Map<string, { readonly target: WrittenTarget; readonly path: ValuePath; readonly problems: Diagnostic[] }>();
   for (const [index, item] of raw.entries()) {
     const itemPath = [...path, index];
-    const { target, problems } = readApart(context, item, itemPath);
+    const { target, problems } = readApart(context, item, itemPath, checkMore);
     if (!target) {
       for (const problem of problems) context.report({ ...problem, severity: 'warning', message: `${problem.message}; it is left out` });
       continue;

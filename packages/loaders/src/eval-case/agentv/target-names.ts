@@ -28,3 +28,15 @@ export function readTargetNames(context: NormalizeContext, raw: unknown, path: V
   }
   return [...new Set(raw.flatMap((item, index) => readName(context, item, [...path, index]) ?? []))];
 }
+
+/** The same under `providers`, which may not define them either. */
+export function readProviderNames(context: NormalizeContext, raw: unknown, path: ValuePath): readonly string[] | undefined {
+  if (raw === undefined || raw === null) return undefined;
+  const bad = Array.isArray(raw) ? raw.findIndex((item) => typeof item !== 'string' || item.trim() === '' || item.startsWith('file:')) : -1;
+  if (Array.isArray(raw) && raw.length > 0 && bad < 0) return [...new Set(raw as readonly string[])];
+  reportError(context, bad < 0 ? path : [...path, bad], `providers must be a list of labels or ids, not ${Array.isArray(raw) ? (bad < 0 ? 'an empty list' : `one with ${describeValue(raw[bad])}`) : describeKind(raw)}`, {
+    code: 'unsupported',
+    hint: 'write providers: [LABEL, provider:model], and define them in .agentv/providers.yaml or .assay/targets.yaml',
+  });
+  return undefined;
+}

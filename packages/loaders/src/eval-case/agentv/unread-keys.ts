@@ -24,7 +24,6 @@ export const UNREAD_IN_SUITES: UnreadKeys = {
   eval_set: 'name the files on the command line: assay run a.yaml b.yaml',
   agent: 'name a target under target',
   agent_options: 'write them into the target',
-  providers: 'name targets under targets: [NAME, provider:model], and define them in .assay/targets.yaml',
 };
 
 /** Of a case. */

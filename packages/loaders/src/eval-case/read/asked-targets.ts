@@ -1,6 +1,6 @@
 import { canonicalJson, type CaseExecution, isJsonObject, type JsonObject, type NormalizeContext, reportError, type ValuePath } from '@assay/schema';
 import { readExecution, readTargetName } from './execution.js';
-import { readTargetNames } from '../agentv/target-names.js';
+import { readProviderNames, readTargetNames } from '../agentv/target-names.js';
 
 type Asked = Pick<CaseExecution, 'target' | 'targets'>;
 
@@ -15,15 +15,17 @@ function namesIn(raw: unknown): readonly unknown[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 
-/** Who the head of a file has asked: under `execution`, `experiment`, `target`, or by names in its list of targets. */
+/** Who the head of a file has asked: under `execution`, `experiment`, `target`, `providers`, or by names in its list of targets. */
 export function readAskedTargets(context: NormalizeContext, source: JsonObject): Asked {
-  const { target, targets } = source;
+  const { target, targets, providers } = source;
   const named = readTargetName(context, target, ['target']);
   const listed = readTargetNames(context, namesIn(targets), ['targets']);
+  const provided = readProviderNames(context, providers, ['providers']);
   const sayings: readonly Saying[] = [
     ...['execution', 'experiment'].map((key) => ({ path: [key], asked: askedBy(context, source[key], [key]) })),
     { path: ['target'], asked: named === undefined ? {} : { target: named } },
     { path: ['targets'], asked: listed ? { targets: listed } : {} },
+    { path: ['providers'], asked: provided ? { targets: provided } : {} },
   ];
   const [first, ...others] = sayings.filter(({ asked }) => Object.keys(asked).length > 0);
   const other = others.find(({ asked }) => canonicalJson({ ...asked }) !== canonicalJson({ ...first?.asked }));
@@ -45,7 +47,7 @@ export function askedTargetPaths(root: unknown): readonly ValuePath[] {
     const value = path.reduce<unknown>((inside, key) => (isJsonObject(inside) ? inside[key] : undefined), root);
     if (typeof value === 'string') return [path];
   }
-  for (const path of [['execution', 'targets'], ['experiment', 'targets'], ['targets']]) {
+  for (const path of [['execution', 'targets'], ['experiment', 'targets'], ['targets'], ['providers']]) {
     const value = path.reduce<unknown>((inside, key) => (isJsonObject(inside) ? inside[key] : undefined), root);
     const places = Array.isArray(value) ? value.flatMap((item, index) => (typeof item === 'string' || path.length > 1 ? [[...path, index]] : [])) : [];
     if (places.length > 0) return places;

@@ -74,6 +74,7 @@ const KEYS: ReadonlySet<string> = new Set([
   NAME,
   SUITE,
   ...Object.keys(UNREAD_IN_SUITES),
+  'providers',
   'version',
   'category',
   'author',
