@@ -51,3 +51,25 @@ test('a value that nothing reads is an error', async () => {
   expect(stderr).toContain('a.yaml:6:29: error: unknown key "value" in an assertion of type is-refusal: nothing reads it');
   expect(exitCode).toBe(2);
 });
+
+test('a row passes when its assertions reach what they must reach together, and fails below it', async () => {
+  const { workspace, exitCode } = await run([
+    ['half', 'contains: half', 'contains: zzz', '0.5'],
+    ['less', 'contains: less', 'contains: zzz', '0.51'],
+  ], 'question,__expected,__expected2,__threshold');
+  const rows = await workspace.rows('out');
+  expect(rows.map(({ input, score, verdict }) => [input[0]?.content, score, verdict]).toSorted()).toEqual([['half', 0.5, 'pass'], ['less', 0.5, 'fail']]);
+  expect(exitCode).toBe(1);
+});
+
+test('a set of assertions that reaches its threshold passes, and one that does not fails the case beside others', async () => {
+  const one = (id: string, threshold: number, more = ''): string => `  - id: ${id}
+    input: Paris
+    expected_outcome: x
+    assert: [{ type: assert-set, threshold: ${threshold}, assert: [{ contains: Paris }, { contains: Rome }] }${more}]
+`;
+  const { folder, rows } = await createWorkspace({ 'a.yaml': `evalcases:\n${one('passes', 0.5)}${one('fails', 0.6)}${one('gate', 0.6, ', { contains: Paris, weight: 99 }')}` });
+  const { exitCode } = await runAssay(['run', 'a.yaml', '--target', 'mock', '--out', 'out'], { cwd: folder });
+  expect((await rows('out')).map(({ caseId, verdict }) => [caseId, verdict]).toSorted()).toEqual([['fails', 'fail'], ['gate', 'fail'], ['passes', 'pass']]);
+  expect(exitCode).toBe(1);
+});

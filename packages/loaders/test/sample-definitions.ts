@@ -10,7 +10,7 @@ export const sampleDefinitions: Definitions = {
     defineEvaluator({ ...parts, name: 'rubric', options: v.object({ rubrics: v.array(v.union([v.string(), v.object({ description: v.string() })])) }) }),
     defineEvaluator({ ...parts, name: 'latency', options: v.object({ max_ms: v.number(), unit: v.optional(v.picklist(['ms', 's']), 'ms') }) }),
     defineEvaluator({ ...parts, name: 'code_judge', options: v.object({ script: v.union([v.string(), v.array(v.string())]) }), openOptions: true }),
-    defineEvaluator({ ...parts, name: 'composite', options: v.object({ evaluators: v.array(v.looseObject({ type: v.string() })), aggregator: v.optional(v.looseObject({ type: v.string() })) }) }),
+    defineEvaluator({ ...parts, name: 'composite', options: v.object({ evaluators: v.array(v.looseObject({ type: v.string() })), aggregator: v.optional(v.looseObject({ type: v.string() })), threshold: v.optional(v.number()) }) }),
   ],
   pointFunctions: [],
   rules: [],

@@ -78,8 +78,9 @@ function evaluatorName(context: NormalizeContext, { evaluator }: ReadAssertion, 
 }
 
 /** The option that a key of the assertion says, and its value. */
-function readOption({ keys, readValue }: ReadAssertion, options: readonly string[], key: string, value: JsonValue): JsonObject {
+function readOption({ keys, readValue, readThreshold }: ReadAssertion, options: readonly string[], key: string, value: JsonValue): JsonObject {
   if (key === 'value' && readValue) return readValue(value);
+  if (key === 'threshold' && readThreshold) return readThreshold(value);
   const own = Object.hasOwn(keys, key) ? keys[key] : undefined;
   if (own !== undefined) return { [own]: value };
   // What an evaluator does not ask for itself is asked of its score.

@@ -13,6 +13,8 @@ export interface ReadAssertion {
   readonly fixed?: JsonObject | undefined;
   /** Default: the option that `keys` names for `value`, else `value`. */
   readonly readValue?: ReadValue | undefined;
+  /** Brings `threshold` to what the evaluator takes. Default: the option that `keys` names for it, else `threshold` or `min_score`. */
+  readonly readThreshold?: ReadValue | undefined;
   /** The key under which it has assertions of its own, in front of others that mean the same. */
   readonly members?: readonly string[] | undefined;
 }
@@ -56,6 +58,11 @@ function fromJson(value: JsonValue): JsonValue {
   } catch {
     return value;
   }
+}
+
+/** What several must reach together decides whether they pass, and without it the case fails. */
+export function togetherFrom(value: JsonValue): JsonObject {
+  return { threshold: value, min_score: value };
 }
 
 /** A JSON Schema, also as a text, or the path of a file with one. */

@@ -1,4 +1,4 @@
-import { as, not, schema, texts, withoutFileScheme, type AssertionType } from './assertion-type.js';
+import { as, not, schema, texts, togetherFrom, withoutFileScheme, type AssertionType } from './assertion-type.js';
 
 /** Judges, and what they are asked, as assertions name them. */
 const JUDGED = { provider: 'model', target: 'model', rubricPrompt: 'prompt' };
@@ -104,10 +104,10 @@ export const ASSERTION_TYPES: Readonly<Record<string, AssertionType>> = {
   'trace-span-count': not('leave it out: spans are not recorded'),
   'trace-span-duration': not('leave it out: spans are not recorded'),
   'trace-error-spans': not('leave it out: spans are not recorded'),
-  'execution-metrics': as('composite', {}, { members: ['assertions'] }),
+  'execution-metrics': as('composite', {}, { members: ['assertions'], readThreshold: togetherFrom }),
 
   // Several in one
-  'assert-set': as('composite', { threshold: 'min_score' }, { members: ['assert', 'assertions'] }),
+  'assert-set': as('composite', {}, { members: ['assert', 'assertions'], readThreshold: togetherFrom }),
   turns: as('turns', {}, { members: ['assert'] }),
-  composite: as('composite', {}, { members: ['assertions', 'assert', 'evaluators'] }),
+  composite: as('composite', {}, { members: ['assertions', 'assert', 'evaluators'], readThreshold: togetherFrom }),
 };

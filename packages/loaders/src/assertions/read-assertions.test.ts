@@ -84,7 +84,7 @@ describe('an assertion', () => {
       found: [],
       entries: [
         {
-          type: 'composite', name: 'both', minScore: 0.5,
+          type: 'composite', name: 'both', minScore: 0.5, threshold: 0.5,
           evaluators: [
             { name: 'one', type: 'contains_any_of', weight: 1, value: ['a', 'b'] },
             { name: 'not_contains', type: 'not_contains', weight: 1, value: 'c' },

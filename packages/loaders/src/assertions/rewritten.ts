@@ -33,7 +33,8 @@ const withAggregator: Rewrite = (_, { raw, places }, path) => {
   if (type === 'threshold') {
     const { aggregator: _aggregator, ...rest } = raw;
     const { threshold } = aggregator;
-    return { raw: { min_score: threshold ?? null, ...rest }, places: [...places, { at: [...path, 'min_score'], written: [...path, 'aggregator', 'threshold'] }] };
+    const written = [...path, 'aggregator', 'threshold'];
+    return { raw: { threshold: threshold ?? null, ...rest }, places: [...places, { at: [...path, 'min_score'], written }, { at: [...path, 'threshold'], written }] };
   }
   const own = AGGREGATORS[type];
   return own === undefined ? { raw, places } : { raw: { ...raw, aggregator: { ...aggregator, type: own } }, places };

@@ -1,5 +1,6 @@
 import {
   joinRequirements,
+  reaches,
   weightedMean,
   type EvaluationInput,
   type EvaluationScore,
@@ -148,4 +149,15 @@ export async function aggregate(
     ...(warnings.length === 0 ? {} : { warnings }),
     ...(degraded ? { degraded } : {}),
   };
+}
+
+/** The verdict by a threshold, in place of any other; none where what is missing decides whether it is reached. */
+export function againstThreshold(scored: EvaluationScore, threshold: number): EvaluationScore {
+  return { ...scored, verdict: verdictAgainst(scored, threshold) };
+}
+
+function verdictAgainst({ score, bounds }: EvaluationScore, threshold: number): EvaluationScore['verdict'] {
+  if (score === null) return undefined;
+  if (reaches(Math.min(score, bounds?.worst ?? score), threshold)) return 'pass';
+  return reaches(Math.max(score, bounds?.best ?? score), threshold) ? undefined : 'fail';
 }

@@ -37,6 +37,28 @@ const members = [
   { name: 'quality', type: 'llm_judge' },
 ];
 
+describe('a threshold', () => {
+  const halves = (quality: number | null): Scores => ({ safety: { score: 0.5 }, quality: { score: quality, verdict: 'fail' } });
+  const options = (threshold: number) => ({ evaluators: [{ name: 'safety', type: 'llm_judge' }, { name: 'quality', type: 'llm_judge' }], threshold });
+
+  test.each([
+    ['reached', 0.5, 0.5, 'pass'],
+    ['missed', 0.51, 0.5, 'fail'],
+    ['reached, whatever the missing member says', 0.25, null, 'pass'],
+    ['missed, whatever the missing member says', 0.76, null, 'fail'],
+    ['decided by the missing member', 0.6, null, undefined],
+  ])('that is %s decides the verdict', async (_, threshold, quality, verdict) => {
+    expect((await score(options(threshold), halves(quality))).verdict).toBe(verdict);
+  });
+
+  test('stands above what a single member decides, and gives no verdict where nothing could be scored', async () => {
+    const single = { evaluators: [{ name: 'safety', type: 'llm_judge' }], threshold: 0.4 };
+    expect((await score(single, { safety: { score: 0.5, verdict: 'fail' } })).verdict).toBe('pass');
+    expect(await score(single, { safety: { score: null, error: { code: 'unscored', message: 'lost' } } })).toMatchObject({ score: null });
+    expect((await score(single, { safety: { score: null } })).verdict).toBeUndefined();
+  });
+});
+
 describe('composite, weighted_average', () => {
   test('uses the members’ weights by default', async () => {
     const result = await score({ evaluators: members }, { safety: { score: 1 }, quality: { score: 0.5 } });

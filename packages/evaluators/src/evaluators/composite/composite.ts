@@ -5,6 +5,7 @@ import { aggregatorProblems } from './aggregator-problems.js';
 import { memberConfigs, memberProblem, memberWeights, MemberSchema } from './members.js';
 import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
+import { share } from '../../options/numbers.js';
 import { weightProblems } from '../../options/weight-problems.js';
 
 const loadAggregation = loadOnce(() => import('./aggregate.js'));
@@ -27,6 +28,7 @@ export const composite = defineEvaluator({
           v.description('How to make one score: weighted_average (default), code_judge or llm_judge'),
         ),
       ),
+      threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass, else fail'))),
     }),
     v.check(
       ({ evaluators, aggregator }) => memberProblem(evaluators, weightsOf(aggregator)) === undefined,
@@ -75,10 +77,11 @@ export const composite = defineEvaluator({
     ...(aggregator ? await aggregatorProblems(aggregator, place) : []),
   ],
   evaluate: async (input) => {
-    const { evaluators, aggregator } = input.options;
+    const { evaluators, aggregator, threshold } = input.options;
     const results = await Promise.all(memberConfigs(evaluators).map((config) => input.services.evaluate(config)));
-    const { aggregate } = await loadAggregation();
-    return aggregate(results, aggregator ?? { type: 'weighted_average' }, input);
+    const { aggregate, againstThreshold } = await loadAggregation();
+    const score = await aggregate(results, aggregator ?? { type: 'weighted_average' }, input);
+    return threshold === undefined ? score : againstThreshold(score, threshold);
   },
 });
 
