@@ -94,7 +94,7 @@ export { compileGlob } from './texts/compile-glob.js';
 export { holdsText, placesOf } from './texts/find-text.js';
 export { normalizedText } from './texts/normalized-text.js';
 export { duplicateKey, type DuplicateKey } from './keys/duplicate-key.js';
-export { ID_KEYS, parseWithIds } from './keys/written-ids.js';
+export { ID_KEYS, losesDigits, parseRowWithDigits, parseWithIds } from './keys/written-ids.js';
 
 export { parseModelString } from './models/model-string.js';
 export type { ModelPrice, PriceTable, Pricing } from './models/price-table.js';

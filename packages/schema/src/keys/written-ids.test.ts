@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseWithIds } from './written-ids.js';
+import { losesDigits, parseRowWithDigits, parseWithIds } from './written-ids.js';
 
 describe('ids keep the digits that they are written with', () => {
   test.each([
@@ -39,4 +39,17 @@ describe('ids keep the digits that they are written with', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['{"n": 9007199254740993, "m": -9007199254740993, "k": 7, "d": 1.50}', { n: '9007199254740993', m: '-9007199254740993', k: 7, d: 1.5 }],
+  ['{"id": 1.0, "n": 12345678901234567890123}', { id: '1.0', n: '12345678901234567890123' }],
+  ['{"n": 9007199254740991, "list": [9007199254740993]}', { n: 9_007_199_254_740_991, list: [9_007_199_254_740_992] }],
+  ['[1]', [1]],
+])('of a row %s whole numbers keep their digits', (text, value) => {
+  expect(parseRowWithDigits(text)).toEqual(value);
+});
+
+test.each([[2 ** 53, true], [-(2 ** 53), true], [2 ** 53 - 1, false], [1.5, false], [1e300, true]])('%d loses digits: %s', (value, loses) => {
+  expect(losesDigits(value)).toBe(loses);
 });

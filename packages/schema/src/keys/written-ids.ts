@@ -40,22 +40,43 @@ function writtenNumber(text: string, key: string): string | undefined {
   return undefined;
 }
 
+/** What numbers keep the digits that they are written with. */
+type Keeps = (key: string, value: number) => boolean;
+
+function parseKeeping(text: string, keys: (value: Readonly<Record<string, unknown>>) => readonly string[], keeps: Keeps): unknown {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return value;
+  let kept: Record<string, unknown> | undefined;
+  for (const key of keys(value)) {
+    const number = value[key];
+    if (typeof number !== 'number' || !keeps(key, number)) continue;
+    const written = writtenNumber(text, key);
+    if (written === undefined || written === String(number)) continue;
+    kept ??= { ...value };
+    kept[key] = written;
+  }
+  return kept ?? value;
+}
+
 /**
  * Parses one JSON object as `JSON.parse` does, except that numbers as `id` and `conversation_id` keep
  * the digits that they are written with: those beyond 2^53 would lose some.
  * @throws SyntaxError for what is no JSON; JsonBoundsError for what is nested too deep, or has a number that is too large.
  */
 export function parseWithIds(text: string): unknown {
-  const value = parseJson(text);
-  if (!isJsonObject(value)) return value;
-  let kept: Record<string, unknown> | undefined;
-  for (const key of ID_KEYS) {
-    const id = value[key];
-    if (typeof id !== 'number') continue;
-    const written = writtenNumber(text, key);
-    if (written === undefined || written === String(id)) continue;
-    kept ??= { ...value };
-    kept[key] = written;
-  }
-  return kept ?? value;
+  return parseKeeping(text, () => ID_KEYS, () => true);
+}
+
+/** Whether a number is a whole one whose digits numbers do not keep: from 2^53 on. */
+export function losesDigits(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+/**
+ * The same for a row of data, all of whose whole numbers beyond 2^53 become texts with their digits, but for those inside of lists
+ * and mappings.
+ * @throws SyntaxError for what is no JSON; JsonBoundsError for what is nested too deep, or has a number that is too large.
+ */
+export function parseRowWithDigits(text: string): unknown {
+  return parseKeeping(text, Object.keys, (key, value) => ID_KEYS.includes(key) || losesDigits(value));
 }

@@ -1,4 +1,4 @@
-import { describeKind, isJsonObject, JsonDepthError, JsonNumberError, MAX_JSON_DEPTH, parseWithIds } from '@assay/schema';
+import { describeKind, isJsonObject, JsonDepthError, JsonNumberError, MAX_JSON_DEPTH, parseRowWithDigits } from '@assay/schema';
 import { invalidLine } from '../../jsonl/parse-line.js';
 import { LineReader, type LineStart } from '../../jsonl/line-reader.js';
 import type { RowSource, TableRow } from './row-source.js';
@@ -34,7 +34,7 @@ export class LineRows implements RowSource {
   #row(text: string, line: number): TableRow {
     const place = { number: line, line };
     try {
-      const cells: unknown = parseWithIds(text);
+      const cells: unknown = parseRowWithDigits(text);
       if (isJsonObject(cells)) return { ...place, cells };
       return { ...place, cells: {}, problem: { severity: 'error', code: 'invalid-row', message: `a row must be an object, not ${describeKind(cells)}`, hint: HINT } };
     } catch (error) {
