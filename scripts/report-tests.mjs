@@ -2,7 +2,7 @@
  * Adds up the result files that vitest writes under turbo (`.test-results/<script>.json` in every workspace folder) and
  * prints one line per suite, each skipped test by name, and the totals: `12 passed, 0 failed` alone on the last line.
  *
- * A package with a `test` script, or a `test:*` script of the root, that left no result file is listed as not run.
+ * A suite, which is a script {@link isSuite}, that left no result file is listed as not run.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -16,24 +16,29 @@ import { readManifest, workspacePackages, workspaceRoot } from './workspace.mjs'
  * @typedef {{testResults: FileResult[]}} VitestReport
  */
 
-/** @typedef {{name: string, file: string}} Suite a suite's display name and its result file */
+/** @typedef {{package: string, script: string, name: string, file: string}} Suite `package` is `//` for the root, `name` is shown, `file` has the results */
 /** @typedef {{passed: number, failed: number, skipped: string[]}} Counts */
+
+/** Whether a script of a package.json is part of `npm test` and leaves results: `test` and `test:*` that start vitest. @param {string} script @param {string} command */
+const isSuite = (script, command) => /^test(?::|$)/u.test(script) && command.startsWith('vitest ');
+
+/** `@assay/engine`, `@assay/viewer browser`, and of the root `packages`. @param {string} name of the package @param {string} script */
+const shownSuite = (name, script) => `${name === '//' ? '' : name} ${script.slice('test:'.length)}`.trim();
 
 /** The script name as it stands in a file name. @param {string} script */
 const resultFile = (script) => join('.test-results', `${script.replaceAll(':', '-')}.json`);
 
 /**
- * @param {string} root
+ * @param {string} [root]
  * @returns {Suite[]} every suite that `npm test` should have run
  */
-function expectedSuites(root) {
-  const ofPackages = workspacePackages(root)
-    .filter(({ manifest }) => manifest.scripts?.['test'] !== undefined)
-    .map(({ name, folder }) => ({ name, file: join(folder, resultFile('test')) }));
-  const ofRoot = Object.keys(readManifest(join(root, 'package.json')).scripts ?? {})
-    .filter((script) => script.startsWith('test:'))
-    .map((script) => ({ name: script.slice('test:'.length), file: join(root, resultFile(script)) }));
-  return [...ofPackages, ...ofRoot];
+export function expectedSuites(root = workspaceRoot) {
+  const ofRoot = { name: '//', folder: root, manifest: readManifest(join(root, 'package.json')) };
+  return [...workspacePackages(root), ofRoot].flatMap(({ name, folder, manifest }) =>
+    Object.entries(manifest.scripts ?? {})
+      .filter(([script, command]) => isSuite(script, command))
+      .map(([script]) => ({ package: name, script, name: shownSuite(name, script), file: join(folder, resultFile(script)) })),
+  );
 }
 
 /**

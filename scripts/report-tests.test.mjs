@@ -21,8 +21,8 @@ const fileResult = (file, tests, status = 'passed') => ({
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'assay-report-'));
-  write('package.json', { name: 'workspace', scripts: { 'test:scripts': 'vitest', 'check:lint': 'oxlint' } });
-  write('packages/a/package.json', { name: '@assay/a', scripts: { test: 'vitest' } });
+  write('package.json', { name: 'workspace', scripts: { test: 'node verify.mjs', 'test:scripts': 'vitest run', 'check:lint': 'oxlint' } });
+  write('packages/a/package.json', { name: '@assay/a', scripts: { test: 'vitest run --mode quick', 'test:attacks': 'node attack.mjs' } });
   write('packages/b/package.json', { name: '@assay/b', scripts: { build: 'tsdown' } });
   write('.test-results/test-scripts.json', { testResults: [fileResult('scripts/x.test.mjs', { one: 'passed' })] });
 });
@@ -37,6 +37,20 @@ test('the closing line holds the totals of all suites', () => {
   expect(text.split('\n')).toEqual(['Tests', '  @assay/a  2 passed, 0 failed', '  scripts   1 passed, 0 failed']);
   expect(totals).toBe('3 passed, 0 failed');
   expect(complete).toBe(true);
+});
+
+test('each script of a package that starts vitest is a suite of its own', () => {
+  write('packages/a/package.json', { name: '@assay/a', scripts: { test: 'vitest run --mode quick', 'test:slow': 'vitest run --mode slow' } });
+  write('packages/a/.test-results/test.json', { testResults: [fileResult('packages/a/src/y.test.ts', { two: 'passed' })] });
+  expect(reportTests(root).text).toContain('  @assay/a       1 passed, 0 failed\n  @assay/a slow  not run\n');
+  write('packages/a/.test-results/test-slow.json', { testResults: [fileResult('packages/a/src/z.test.ts', { three: 'passed', four: 'skipped' })] });
+  const { text, totals, complete } = reportTests(root);
+  expect(text).toContain('  @assay/a       1 passed, 0 failed\n  @assay/a slow  1 passed, 0 failed, 1 skipped\n');
+  expect(text).toContain('  skipped  packages/a/src/z.test.ts: four');
+  expect(totals).toBe('3 passed, 0 failed, 1 skipped');
+  expect(complete).toBe(true);
+  forgetResults(root);
+  expect(reportTests(root).text).toContain('  @assay/a slow  not run');
 });
 
 test('every skipped test is named', () => {

@@ -10,16 +10,17 @@ import { join } from 'node:path';
 /** @typedef {import('./task-progress.mjs').Task} Task */
 
 /**
- * What takes longest of that which nothing waits for, the longest first. The first three wait for the build of the command:
+ * What takes longest of that which nothing waits for, the longest first. Most of them wait for the build of the command:
  * whatever else is left when it is there comes after them.
  */
 export const LONGEST = [
+  'assay#test:processes',
   'assay#test',
   '//#test:packages',
-  '@assay/viewer#test',
+  '@assay/viewer#test:browser',
   '@assay/evaluators#test',
-  '@assay/loaders#test',
   '//#check:docs',
+  '@assay/loaders#test',
   '@assay/providers#test',
   '@assay/engine#test',
   '@assay/schema#test',

@@ -65,39 +65,39 @@ async function queueOf(dependents, atOnce) {
 }
 
 test('so many run at once; when one ends, the longest of those that wait has its turn', async () => {
-  const { ask, end, running, started } = await queueOf({ 'a#lint': [], '@assay/loaders#test': [], '@assay/viewer#test': [], 'b#lint': [] }, 1);
-  for (const id of ['a#lint', 'b#lint', '@assay/loaders#test', '@assay/viewer#test']) await ask(id);
+  const { ask, end, running, started } = await queueOf({ 'a#lint': [], '@assay/loaders#test': [], '@assay/viewer#test:browser': [], 'b#lint': [] }, 1);
+  for (const id of ['a#lint', 'b#lint', '@assay/loaders#test', '@assay/viewer#test:browser']) await ask(id);
   await running('a#lint');
   await end('a#lint');
-  await running('a#lint', '@assay/viewer#test');
-  await end('@assay/viewer#test');
-  await running('a#lint', '@assay/viewer#test', '@assay/loaders#test');
+  await running('a#lint', '@assay/viewer#test:browser');
+  await end('@assay/viewer#test:browser');
+  await running('a#lint', '@assay/viewer#test:browser', '@assay/loaders#test');
   await end('@assay/loaders#test');
   expect(await end('b#lint')).toBe(0);
-  expect(started).toEqual(['a#lint', '@assay/viewer#test', '@assay/loaders#test', 'b#lint']);
+  expect(started).toEqual(['a#lint', '@assay/viewer#test:browser', '@assay/loaders#test', 'b#lint']);
 });
 
 test('what others wait for comes before what is long, by how many wait; and starts beside what nobody waits for', async () => {
-  const { ask, end, running, started } = await queueOf({ 'a#build': ['b#build'], 'b#build': ['@assay/viewer#test'], '@assay/viewer#test': [], 'a#lint': [], 'b#lint': [] }, 1);
+  const { ask, end, running, started } = await queueOf({ 'a#build': ['b#build'], 'b#build': ['@assay/viewer#test:browser'], '@assay/viewer#test:browser': [], 'a#lint': [], 'b#lint': [] }, 1);
   await ask('a#lint');
   await ask('b#lint');
   await ask('b#build');
   await ask('a#build');
   await running('a#lint', 'b#build');
-  await ask('@assay/viewer#test');
+  await ask('@assay/viewer#test:browser');
   await end('b#build');
   await running('a#lint', 'b#build', 'a#build');
   await end('a#lint');
   await end('a#build');
-  await end('@assay/viewer#test');
+  await end('@assay/viewer#test:browser');
   expect(await end('b#lint')).toBe(0);
-  expect(started).toEqual(['a#lint', 'b#build', 'a#build', '@assay/viewer#test', 'b#lint']);
+  expect(started).toEqual(['a#lint', 'b#build', 'a#build', '@assay/viewer#test:browser', 'b#lint']);
 });
 
 test('the longest of all waits for no other', async () => {
-  const { ask, started } = await queueOf({ 'a#lint': [], 'assay#test': [], 'b#lint': [] }, 1);
-  for (const id of ['a#lint', 'b#lint', 'assay#test']) await ask(id);
-  expect(started).toEqual(['a#lint', 'assay#test']);
+  const { ask, started } = await queueOf({ 'a#lint': [], 'assay#test:processes': [], 'b#lint': [] }, 1);
+  for (const id of ['a#lint', 'b#lint', 'assay#test:processes']) await ask(id);
+  expect(started).toEqual(['a#lint', 'assay#test:processes']);
 });
 
 test('a task ends as its script does, and makes room however it ends, running or waiting', async () => {

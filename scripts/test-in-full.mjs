@@ -15,7 +15,9 @@ const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
 
 /** Files that look at ASSAY_SAMPLES, by the folder that they are run in, with the settings of that folder. */
 export const IN_FULL = {
-  '.': { config: 'scripts/vitest.config.mjs', files: ['scripts/packages/can-be-installed-alone.test.mjs'] },
+  '.': { config: 'scripts/vitest.config.mjs', files: ['scripts/packages/can-be-installed-alone.test.mjs', 'scripts/packages/installed-command.test.mjs'] },
+  'apps/cli': { config: 'apps/cli/vitest.config.ts', files: ['test/cluster.test.ts'] },
+  'apps/viewer': { config: 'vitest.config.ts', files: ['test/page.test.ts'] },
   'packages/evaluators': { config: 'vitest.config.ts', files: ['test/growth.test.ts', 'test/hostile/scripts-fuzz.hostile.test.ts'] },
   'packages/loaders': { config: 'vitest.config.ts', files: ['src/table/parquet-damaged.test.ts'] },
   'packages/providers': { config: 'vitest.config.ts', files: ['test/sentiment-example.test.ts'] },

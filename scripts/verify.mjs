@@ -1,17 +1,20 @@
 /** Builds everything and runs every check and every test, each as a cached task; ends with the totals of all tests. */
-import { forgetResults, reportTests } from './report-tests.mjs';
+import { expectedSuites, forgetResults, reportTests } from './report-tests.mjs';
 import { runTasks } from './run-tasks.mjs';
 import { readManifest, workspaceRoot } from './workspace.mjs';
 
 // Turbo restores the result files of tasks that it does not have to run again.
 forgetResults();
 
-const ofRoot = Object.keys(readManifest(`${workspaceRoot}/package.json`).scripts ?? {})
-  .filter((script) => /^(check|test):/u.test(script))
+const checks = Object.keys(readManifest(`${workspaceRoot}/package.json`).scripts ?? {})
+  .filter((script) => script.startsWith('check:'))
   .map((script) => `//#${script}`);
 
+// Named as turbo names them: what several packages have is one name.
+const suites = expectedSuites().map(({ package: of, script }) => (of === '//' ? `//#${script}` : script));
+
 process.stdout.write('Building, checking and testing …\n');
-const exitCode = await runTasks(['build', 'test', ...ofRoot, ...process.argv.slice(2)]);
+const exitCode = await runTasks(['build', ...new Set(suites), ...checks, ...process.argv.slice(2)]);
 const { text, totals, complete } = reportTests();
 process.stdout.write(`\n${text}\n\n`);
 if (exitCode !== 0)

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import shared from '../../vitest.config.ts';
+import { kindsOfTests } from './test/support/kinds-of-tests.ts';
 
 /**
  * Most of these tests wait: for processes that they start, for limits of time, for signals to do their work. One file after the
@@ -15,7 +16,7 @@ const WORKERS_PER_CORE = 1.5;
  */
 const built = { find: /^(?:\.\.\/)+src\/index\.js$/u, replacement: fileURLToPath(new URL('dist/index.js', import.meta.url)) };
 
-export default mergeConfig(
+const config = mergeConfig(
   shared,
   defineConfig({
     resolve: { alias: [built] },
@@ -25,3 +26,9 @@ export default mergeConfig(
     },
   }),
 );
+
+/** With `--mode quick` and `--mode processes` the tests of that kind; else all of them. */
+export default defineConfig(({ mode }) => {
+  if (mode !== 'quick' && mode !== 'processes') return config;
+  return { ...config, test: { ...config.test, include: [...kindsOfTests(fileURLToPath(new URL('.', import.meta.url)))[mode]] } };
+});

@@ -8,8 +8,9 @@ import { createWorkspace, type Workspace } from './support/workspace.js';
 const { absent, note } = redisPresence();
 
 const SECRET = 'a-secret-of-the-queue-41';
-/** Of the run in chaos. */
-const TRIALS = process.env['ASSAY_HOSTILE'] === 'full' ? 10_000 : 1_000;
+/** Of the run in chaos. A few that take longer keep workers as busy as many. */
+const CHAOS = process.env['ASSAY_HOSTILE'] === 'full' ? { trials: 10_000, replyMs: 100 } : process.env['ASSAY_SAMPLES'] === 'all' ? { trials: 1_000, replyMs: 100 } : { trials: 400, replyMs: 400 };
+const TRIALS = CHAOS.trials;
 
 function suite(count: number): string {
   const cases = Array.from({ length: count }, (_, index) => `  - { id: c${index}, outcome: says it, input: 'case ${index} says it' }`);
@@ -154,7 +155,7 @@ describe.skipIf(absent).concurrent(`workers that die${note}`, { timeout: 180_000
   test('in chaos each trial has one row: workers are killed every second, and the server once', async ({ expect, onTestFinished: whenDone }) => {
     const server = await startRedis();
     whenDone(() => server.close());
-    const { finished, project, killed, begunBy } = await runInChaos({ redis: server, trials: TRIALS, seed: 41, replyMs: 100, whenDone });
+    const { finished, project, killed, begunBy } = await runInChaos({ redis: server, ...CHAOS, seed: 41, whenDone });
     const rows = await project.rows('run');
     const lost = rows.filter(({ status }) => status !== 'ok');
     // Chance may have several workers killed while they do the same trial; that they only held it is not enough.

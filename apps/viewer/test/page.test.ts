@@ -9,6 +9,8 @@ import { browserPresence } from './support/chromium.js';
 import { PageWorld } from './support/page-world.js';
 
 const { absent, note } = browserPresence();
+/** Whether each case of the demo and each text that means harm is opened, or a few of those of each run. */
+const all = process.env['ASSAY_SAMPLES'] === 'all';
 
 describe.skipIf(absent)(`the page${note}`, () => {
   const world = new PageWorld();
@@ -16,7 +18,7 @@ describe.skipIf(absent)(`the page${note}`, () => {
   afterAll(() => world.close());
 
   describe('has views', () => {
-    viewTests(world);
+    viewTests(world, all ? Infinity : 4);
   });
   describe('is used by keys alone', () => {
     keyboardTests(world);
@@ -25,7 +27,7 @@ describe.skipIf(absent)(`the page${note}`, () => {
     accessibleTests(world);
   });
   describe('holds against texts that mean harm', () => {
-    hostileTests(world);
+    hostileTests(world, all ? 1 : 4);
   });
   describe('has people judge, and says what that comes to', () => {
     labellingTests(world);
