@@ -66,3 +66,13 @@ test('what turns an assertion around is an error among evaluators, where it woul
   const right = await assay({ 'a.yaml': suite.replace('evaluators:', 'assertions:') }, 'run', 'a.yaml', '--target', 'mock');
   expect(right.exitCode).toBe(1);
 });
+
+test('a prompt file that is not there is said to be missing, and one outside of the project to be that', async () => {
+  const sidecar = 'prompts:\n  - prompts/nnoe.md\n  - prompts/one.md\n  - ../outside.md\nevaluators: [is_json]\n';
+  const { folder } = await createWorkspace({ 'data.csv': CSV, 'data.yaml': sidecar, 'prompts/one.md': 'Answer {{question}}' });
+  const { exitCode, stdout } = await runAssay(['validate', 'data.csv'], { cwd: folder });
+  expect(stdout).toContain('data.yaml:2:5: error: the prompt file "prompts/nnoe.md" was not found; tried ');
+  expect(stdout).toContain('data.yaml:4:5: error: the prompt file "../outside.md" leads out of the project');
+  expect(stdout).not.toContain('one.md" was');
+  expect(exitCode).toBe(2);
+});

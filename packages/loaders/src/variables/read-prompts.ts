@@ -1,4 +1,5 @@
-import { basename, extname, resolve } from 'node:path';
+import { existsSync, lstatSync } from 'node:fs';
+import { basename, dirname, extname, resolve } from 'node:path';
 import {
   describeKind,
   isJsonObject,
@@ -14,7 +15,7 @@ import { displayPath } from '../files/display-path.js';
 import { startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
 import { readMessages } from '../messages/messages.js';
-import { reallyContains } from '../references/contains.js';
+import { contains, reallyContains } from '../references/contains.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import type { TemplateTexts } from './fill-in.js';
@@ -23,6 +24,12 @@ import { PromptError, promptTemplate, type PromptPlace, type PromptTemplate } fr
 const HOW = 'write a text with {{ variables }}, the path of a file (file://prompts/short.md), a list of messages, or { name: short, text: "…" }';
 const PROMPT_FILE = /^\S*\.(?:md|markdown|txt|liquid|prompt|njk|j2|json|yaml|yml)$/iu;
 const CHAT_FILES: ReadonlySet<string> = new Set(['.json', '.yaml', '.yml']);
+
+/** True for a file of the project that is not there. What is outside of it is nobody's to know, also behind a link. */
+function isMissing(projectRoot: string, file: string): boolean {
+  const folder = dirname(file);
+  return contains(projectRoot, file) && !lstatSync(file, { throwIfNoEntry: false }) && (!existsSync(folder) || reallyContains(projectRoot, folder));
+}
 const NAMES = ['name', 'label', 'id'] as const;
 const TEXTS = ['text', 'raw', 'prompt', 'content'] as const;
 
@@ -156,6 +163,10 @@ class PromptReader {
     const { directory, projectRoot, workingDirectory } = this.#session;
     const file = resolve(directory, written);
     const shown = displayPath(file, workingDirectory);
+    if (path.length > 0 && isMissing(projectRoot, file)) {
+      reportError(this.#context, path, `the prompt file ${JSON.stringify(written)} was not found; tried ${file}`, { code: 'file-reference', hint: 'give its path relative to the folder of this file; a prompt that only looks like a path is written { name: short, text: "…" }' });
+      return undefined;
+    }
     if (path.length > 0 && !reallyContains(projectRoot, file)) {
       reportError(this.#context, path, `the prompt file ${JSON.stringify(written)} leads out of the project ${projectRoot}`, { code: 'file-reference', hint: 'put the file into the project' });
       return undefined;
