@@ -1,5 +1,6 @@
 import { coverageOfClusters, widthOfClusters } from './coverage-of-clusters.js';
 import { coverageOfCorrected, coverageOfPowered, coverageOfStratified } from './coverage-of-corrections.js';
+import { coverageOfKappa } from './coverage-of-kappa.js';
 import { coverageOfMeans, coverageOfRates, widthOfMeans } from './coverage-of-means.js';
 import { coverageOfVotes, errorOfWeights } from './coverage-of-votes.js';
 import { alarms, looks } from './false-alarms.js';
@@ -16,6 +17,7 @@ const SIMULATIONS: readonly Simulation[] = [
   coverageOfPowered,
   coverageOfStratified,
   coverageOfCorrected,
+  coverageOfKappa,
   errorOfWeights,
   coverageOfVotes,
   alarms,

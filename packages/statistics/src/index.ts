@@ -1,6 +1,7 @@
 export { classificationFigures, type ClassificationFigures } from './agreement/classification.js';
 export { alphaOfSums, ratingSums, type AlphaOfSumsOptions, type RatingSums } from './agreement/alpha-of-sums.js';
 export { cohenKappa, type KappaWeights } from './agreement/cohen-kappa.js';
+export { kappaInterval, type KappaIntervalOptions } from './agreement/kappa-interval.js';
 export { labelFigures, macroFigures, microFigures, type LabelCounts, type LabelFigures, type MeanFigures } from './agreement/label-figures.js';
 export {
   krippendorffAlpha,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CLUSTER_LAWS, clusterCoverage } from '../simulations/coverage-of-clusters.js';
 import { correctedCoverage, poweredCoverage, stratifiedCoverage } from '../simulations/coverage-of-corrections.js';
+import { KAPPA_LAWS, kappaCoverage } from '../simulations/coverage-of-kappa.js';
 import { coverageOf, leastRateCoverage, widthsOf } from '../simulations/coverage-of-means.js';
 import { calibratedError, samplePanels, voteCoverage } from '../simulations/coverage-of-votes.js';
 import { falseAlarms, sequentialAlarms } from '../simulations/false-alarms.js';
@@ -44,6 +45,11 @@ describe('a 95 % interval', () => {
     expect(poweredCoverage(0.7, 10, 5)).toEqual({ held: 0, width: 0, rawInside: 0 });
     expect(correctedCoverage(0.7, 100, 40).held).toBeGreaterThanOrEqual(0.85);
   });
+});
+
+test('the interval of kappa holds it, also for a judge that is hardly ever wrong, and was not on the labels', () => {
+  expect(KAPPA_LAWS).toHaveLength(5);
+  for (const law of KAPPA_LAWS) expect(kappaCoverage(law, 30, 100).held, JSON.stringify(law)).toBeGreaterThanOrEqual(0.92);
 });
 
 test('the interval of effective votes holds them', () => {

@@ -1,5 +1,5 @@
 import type { LabelledFigure, VerdictQuality } from '@assay/schema';
-import { clopperPearson, cohenKappa, createRandom, gaffkeRatio, quantile } from '@assay/statistics';
+import { clopperPearson, cohenKappa, gaffkeRatio, kappaInterval } from '@assay/statistics';
 import type { LabelledReply } from './labelled-reply.js';
 
 export const LEVEL = 0.95;
@@ -58,37 +58,17 @@ function tableOf(items: readonly LabelledReply[], passes: PassOf): Table {
   return table;
 }
 
-function addTable(sum: Table, { 0: [a, b], 1: [c, d] }: Table): void {
-  sum[0][0] += a;
-  sum[0][1] += b;
-  sum[1][0] += c;
-  sum[1][1] += d;
-}
-
 function tablesOfClusters(items: readonly LabelledReply[], passes: PassOf): readonly Table[] {
   const clusters = new Map<string, LabelledReply[]>();
   for (const item of items) clusters.set(item.cluster, [...(clusters.get(item.cluster) ?? []), item]);
   return [...clusters.values()].map((cluster) => tableOf(cluster, passes));
 }
 
-/** Kappa with the middle 95 % of what it is when cases are drawn anew. */
+/** Kappa with an interval over cases. */
 function kappaFigure(items: readonly LabelledReply[], passes: PassOf): LabelledFigure {
-  const labels = items.length;
   const value = cohenKappa(tableOf(items, passes));
-  const open = { value, low: -1, high: 1, labels };
-  if (value === null) return open;
-  const clusters = tablesOfClusters(items, passes);
-  const random = createRandom(SEED);
-  const drawn: number[] = [];
-  for (let draw = 0; draw < DRAWS; draw += 1) {
-    const sum: Table = [[0, 0], [0, 0]];
-    for (let each = 0; each < clusters.length; each += 1) addTable(sum, clusters[random.below(clusters.length)] ?? sum);
-    const found = cohenKappa(sum);
-    if (found !== null) drawn.push(found);
-  }
-  // Few cases say little of what kappa is where they do not vary.
-  if (drawn.length < DRAWS / 2) return open;
-  return { value, low: Math.min(value, quantile(drawn, (1 - LEVEL) / 2)), high: Math.max(value, quantile(drawn, (1 + LEVEL) / 2)), labels };
+  const { low, high } = kappaInterval(tablesOfClusters(items, passes), { level: LEVEL, rounds: DRAWS, seed: SEED }) ?? { low: -1, high: 1 };
+  return { value, low, high, labels: items.length };
 }
 
 /** How often verdicts are those of people. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectNear, readReference } from '../../test/reference.js';
 import { classificationFigures } from './classification.js';
 import { cohenKappa, type KappaWeights } from './cohen-kappa.js';
+import { kappaInterval } from './kappa-interval.js';
 import { krippendorffAlpha, krippendorffInterval, type AlphaMetric, type RatedUnit } from './krippendorff-alpha.js';
 
 interface Reference {
@@ -22,6 +23,43 @@ describe("Cohen's kappa", () => {
   test('null where there is nothing to agree on', () => {
     expect([cohenKappa([]), cohenKappa([[0, 0], [0, 0]]), cohenKappa([[5, 0], [0, 0]])]).toEqual([null, null, null]);
     expect([cohenKappa([[2, 0], [0, 2]]), cohenKappa([[0, 2], [2, 0]])]).toEqual([1, -1]);
+  });
+});
+
+describe("the interval of Cohen's kappa", () => {
+  const clusters = (table: readonly (readonly number[])[]) =>
+    table.flatMap((row, first) => row.flatMap((count, second) => Array.from({ length: count }, () => [0, 1].map((a) => [0, 1].map((b) => (a === first && b === second ? 1 : 0))))));
+
+  test('raters that never differed are not sure never to differ, the less the fewer ratings there are', () => {
+    const [few, many] = [kappaInterval(clusters([[4, 0], [0, 1]])), kappaInterval(clusters([[80, 0], [0, 40]]))];
+    expect([few?.high, many?.high]).toEqual([1, 1]);
+    expect(few?.low).toBeLessThan(0.3);
+    expect(many?.low).toBeGreaterThan(0.9);
+    expect(many?.low).toBeLessThan(0.99);
+  });
+
+  test('one that always says the same may yet say something: 0 is no certainty', () => {
+    const found = kappaInterval(clusters([[9, 0], [6, 0]]));
+    expect(found?.low).toBeLessThan(-0.05);
+    expect(found?.high).toBeGreaterThan(0.05);
+  });
+
+  test('ratings of one cluster are one, and the scale of weights says nothing', () => {
+    const each = clusters([[20, 3], [4, 13]]);
+    const alone = kappaInterval(each);
+    expect(kappaInterval(each.map((table) => table.map((row) => row.map((weight) => 1000 * weight))))).toEqual(alone);
+    const tenfold = kappaInterval(each.map((table) => table.map((row) => row.map((weight) => 10 * weight))));
+    expect(tenfold).toEqual(alone);
+    const together = kappaInterval([[[20, 3], [4, 13]]]);
+    expect(together?.low).toBeLessThan((alone?.low ?? 0) - 0.2);
+  });
+
+  test('there is none where nothing varies; what cannot be is refused', () => {
+    expect([kappaInterval([]), kappaInterval(clusters([[5, 0], [0, 0]]))]).toEqual([null, null]);
+    expect(() => kappaInterval([[[1, 2]]])).toThrow(RangeError);
+    expect(() => kappaInterval([[[1, 0], [0, 1]], [[1]]])).toThrow('the number of rows of a table is 1; allowed: 2');
+    expect(() => kappaInterval([[[1, 0], [0, -1]]])).toThrow('table[1][1] is -1');
+    expect(() => kappaInterval([], { level: 1 })).toThrow('level is 1');
   });
 });
 

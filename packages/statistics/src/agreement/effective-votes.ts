@@ -1,4 +1,5 @@
-import { createRandom, type Random } from '../chance/random.js';
+import { halfGamma } from '../chance/half-gamma.js';
+import { createRandom } from '../chance/random.js';
 import { requireBetween, requireCount, requirePositive } from '../checks/require-number.js';
 import { DEFAULT_LEVEL, type Interval } from '../intervals/interval.js';
 import { quantileOfSorted } from '../means/quantile.js';
@@ -74,9 +75,6 @@ function addTables(sums: readonly PairTable[], tables: readonly PairTable[], tim
     for (let cell = 0; cell < 4; cell += 1) sum[cell] = (sum[cell] ?? 0) + times * (table[cell] ?? 0);
   }
 }
-
-/** A number of the gamma law with shape ½: half the square of a normal one. */
-const halfGamma = (random: Random): number => random.exponential() * Math.cos(Math.PI * random.unit()) ** 2;
 
 function checked(items: readonly VotedItem[]): number {
   const voters = items[0]?.wrong.length ?? 0;
