@@ -122,6 +122,23 @@ describe('evaluate()', () => {
     expect(await manifest()).toMatchObject({ status: 'finished', rows: 64, targets: [{ name: 'slow', provider: 'mock' }] });
   });
 
+  test('and so are those of tables: rows times prompts, whatever stands in their cells', async () => {
+    const { folder } = await createWorkspace({
+      'data.csv': `q,w\n${Array.from({ length: 15 }, (_, index) => `"Line ""${index}""\nand another",x\n`).join('')}`,
+      'data.yaml': "prompts: ['{{q}}', 'Please: {{q}}']\nevaluators: [{ type: contains, value: Line }]\n",
+      '.assay/targets.yaml': 'targets: [{name: slow, provider: mock, delay_ms: 20}]',
+    });
+    const events: string[] = [];
+    await evaluate({
+      files: ['data.csv'],
+      cwd: folder,
+      targets: ['slow'],
+      concurrency: 2,
+      reporters: [{ name: 'events', trialsEstimated: (total) => events.push(`estimated ${total}`), runFinished: ({ groups }) => void events.push(`finished ${groups.map(({ trials }) => trials).join()}`) }],
+    });
+    expect(events).toEqual(['estimated 30', 'finished 15,15']);
+  });
+
   test('aliasPrecedence decides which of two spellings of a case is used', async () => {
     const { folder } = await createWorkspace({
       'both.jsonl': JSON.stringify({

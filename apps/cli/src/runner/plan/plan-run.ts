@@ -41,8 +41,8 @@ export interface RunPlan {
   readonly targets: readonly TargetDefinition[];
   /** Counts by suite, target and variant of the cases that were looked through. */
   readonly groups: readonly PlannedGroup[];
-  /** How many targets the cases of a suite ran against so far; 0 before its first case was looked at. */
-  targetsOf(suite: Suite): number;
+  /** How often each case of a suite is asked once, by the cases so far: targets times prompts; 0 before its first case was looked at. */
+  asksOf(suite: Suite): number;
   /** True if filters left a case of those that were looked through: a shard may have none of them. */
   readonly anyCase: boolean;
   trials(): AsyncIterable<Trial>;
@@ -91,6 +91,7 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
   let anyCase = false;
   const targets = new Set<TargetDefinition>();
   const bySuite = new Map<string, Set<TargetDefinition>>();
+  const prompts = new Map<string, number>();
   const planOf = (planned: readonly Suite[]): AsyncIterable<Trial> =>
     planTrials({
       suites: planned,
@@ -102,6 +103,7 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
           targets.add(target);
           ofSuite.add(target);
         }
+        prompts.set(suite.file, Math.max(prompts.get(suite.file) ?? 1, located.evalCase.prompts?.length ?? 1));
         return selected;
       },
       repeats,
@@ -138,7 +140,7 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
     get anyCase() {
       return anyCase;
     },
-    targetsOf: (suite) => bySuite.get(suite.file)?.size ?? 0,
+    asksOf: (suite) => (bySuite.get(suite.file)?.size ?? 0) * (prompts.get(suite.file) ?? 1),
     trials: () => planOf(suites),
   };
 }
