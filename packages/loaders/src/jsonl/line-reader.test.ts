@@ -7,16 +7,19 @@ import { IdSet } from './id-set.js';
 import { jsonErrorOffset } from '../json/json-error.js';
 import { LineReader } from './line-reader.js';
 
-test('a line that is too long is an error with its number, long before it is in memory', async () => {
-  const folder = await projectFolder({ 'x.jsonl': `{}\n${'x'.repeat(3_000_000)}\n` });
-  const reader = new LineReader(join(folder, 'x.jsonl'), 'x.jsonl', 1_000_000);
+test.each([
+  ['x.jsonl', /^put one JSON object on each line/u],
+  ['x.csv', /^look for a quote that is not closed/u],
+])('a line of %s that is too long is an error with its number, long before it is in memory', async (name, hint) => {
+  const folder = await projectFolder({ [name]: `{}\n${'x'.repeat(3_000_000)}\n` });
+  const reader = new LineReader(join(folder, name), name, 1_000_000);
   const found = await findingsOf(
     (async () => {
       while (await reader.fill()) while (reader.take() !== undefined);
     })(),
   );
   await reader.close();
-  expect(found).toMatchObject([{ code: 'line-too-long', location: { file: 'x.jsonl', line: 2, column: 1 } }]);
+  expect(found).toMatchObject([{ code: 'line-too-long', hint: expect.stringMatching(hint), location: { file: name, line: 2, column: 1 } }]);
 });
 
 test('lines of every length come out whole, also where the reading of the file happens to part them', async () => {

@@ -222,7 +222,7 @@ export class LineReader {
     throw fileProblem(
       'line-too-long',
       `Line ${line}: the line is longer than ${Math.floor(this.#maxLineBytes / 1024 / 1024)} MB`,
-      'put one JSON object on each line; refer to large texts as files',
+      /\.[ct]sv$/iu.test(this.#file) ? 'look for a quote that is not closed, or a file without line ends' : 'put one JSON object on each line; refer to large texts as files',
       { file: this.#shown, line, column: 1 },
     );
   }
