@@ -15,15 +15,15 @@ import { join } from 'node:path';
  */
 export const LONGEST = [
   'assay#test:processes',
-  'assay#test',
-  '//#test:packages',
   '@assay/viewer#test:browser',
-  '@assay/evaluators#test',
+  'assay#test',
   '//#check:docs',
+  '//#test:packages',
+  '@assay/evaluators#test',
   '@assay/loaders#test',
+  '@assay/schema#test',
   '@assay/providers#test',
   '@assay/engine#test',
-  '@assay/schema#test',
   '@assay/reports#test',
 ];
 
