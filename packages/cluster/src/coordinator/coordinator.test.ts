@@ -4,6 +4,7 @@ import { sampleJob, sampleRow } from '@assay/schema/testing';
 import { expect, test, vi } from 'vitest';
 import type { Answer } from '../messages/answers.js';
 import { jobDigest, type Envelope } from '../messages/envelope.js';
+import type { PaymentOutcome } from '../messages/payment.js';
 import { createSigner } from '../signing/signer.js';
 import { Coordinator } from './coordinator.js';
 
@@ -222,8 +223,8 @@ test('requests of a trial are paid from its account: asked once however often th
   const row = coordinator.run(job('1'), { signal: never, account, onGivenUp: () => void (givenUp += 1) });
   const [bundle] = (await next()) as [Sent];
   expect(bundle.data.paid).toBe(true);
-  const ask = (id: string, tokens: number, worker = 'w1') =>
-    new Promise((resolve) => coordinator.pay(id, worker, { bundleId: bundle.id, index: 0, most: { costUsd: 0, tokens }, begins: true, guessed: false, told: [] }, resolve));
+  const ask = (id: string, tokens: number, worker = 'w1', told: readonly PaymentOutcome[] = []) =>
+    new Promise((resolve) => coordinator.pay(id, worker, { bundleId: bundle.id, index: 0, most: { costUsd: 0, tokens }, begins: true, guessed: false, told }, resolve));
   const paid = (id: string, tokens: number, settled?: BudgetAmount): Answer => ({ kind: 'paid', bundleId: bundle.id, index: 0, digest: 'd', text: JSON.stringify({ id, taken: { tokens }, settled }) });
   expect(await ask('0', 10)).toMatchObject({ granted: false });
   coordinator.decide(bundle.id, 'w1');
@@ -241,6 +242,9 @@ test('requests of a trial are paid from its account: asked once however often th
   coordinator.noteWorkers();
   expect(givenUp).toBe(1);
   expect(noted).toEqual([['reserve', 10, true], ['reserve', 200, true], ['reserve', 20, true], ['settle', { tokens: 7 }], ['correct', 7, { tokens: 3 }], ['settle', {}], ['settle', {}]]);
+  // It was only silent: what it tells again has been heard.
+  await ask('5', 40, 'w1', [{ id: 'c', taken: { tokens: 3 }, settled: { costUsd: 0, tokens: 7 } }]);
+  expect(noted.slice(7)).toEqual([['reserve', 40, true]]);
   coordinator.take(from('w1', { ...refusal(bundle, 0, 'budget') }));
   await expect(row).rejects.toThrow(BudgetSpentError);
 });

@@ -139,6 +139,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
         account,
         onGivenUp,
         payments: undefined,
+        corrected: new Set(),
         deaths: 0,
         bundle: undefined,
         refusedBy: new Set(),
@@ -235,7 +236,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const job = bundle?.jobs[question.index];
     if (!job || job.bundle !== bundle || bundle.worker !== workerId) return answer({ granted: false, message: 'the run does not wait for this trial any more' });
     if (!job.account) return answer({ granted: true, amount: question.most });
-    job.payments ??= new Payments(job.account);
+    job.payments ??= new Payments(job.account, job.corrected);
     job.payments.ask(id, question, answer);
   }
 

@@ -13,6 +13,8 @@ export interface OpenJob {
   readonly onGivenUp: (() => void) | undefined;
   /** What requests of the worker that does it hold there. */
   payments: Payments | undefined;
+  /** Corrections that were made of what its requests took. */
+  readonly corrected: Set<string>;
   /** Workers that died while they did it. Of the first one that held it nobody knows whether it had begun it. */
   deaths: number;
   /** The bundle that it is in now; undefined while it waits to be sent, and when it is over. */

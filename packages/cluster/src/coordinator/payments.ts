@@ -12,12 +12,13 @@ interface Payment {
 export class Payments {
   readonly #account: BudgetAccount;
   readonly #payments = new Map<string, Payment>();
-  /** Corrections that were made: each comes by two ways. */
-  readonly #corrected = new Set<string>();
+  readonly #corrected: Set<string>;
   #closed = false;
 
-  constructor(account: BudgetAccount) {
+  /** @param corrected Corrections of the trial that were made, which is kept: each comes by two ways, and between them its worker may have been gone. */
+  constructor(account: BudgetAccount, corrected: Set<string>) {
     this.#account = account;
+    this.#corrected = corrected;
   }
 
   /**
