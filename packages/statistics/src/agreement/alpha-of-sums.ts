@@ -1,5 +1,6 @@
 import { requireBetween, requireCount } from '../checks/require-number.js';
-import { createRandom } from '../chance/random.js';
+import { halfGamma } from '../chance/half-gamma.js';
+import { createRandom, type Random } from '../chance/random.js';
 import { DEFAULT_LEVEL, type Interval } from '../intervals/interval.js';
 import { quantileOfSorted } from '../means/quantile.js';
 import type { RatedUnit } from './krippendorff-alpha.js';
@@ -57,9 +58,34 @@ export interface AlphaOfSumsOptions {
   readonly seed?: number;
 }
 
+/** Two ratings of one thing, in each way in which ends of the range can be said of it: half of each is Jeffreys' prior. */
+const PRIOR = ([[0, 0], [1, 1], [0, 1], [1, 0]] as const).map((unit) => ratingSums(unit));
+
+function ends(drawn: readonly number[], level: number): Interval {
+  const sorted = Float64Array.from(drawn).sort();
+  return { low: quantileOfSorted(sorted, (1 - level) / 2), high: quantileOfSorted(sorted, (1 + level) / 2) };
+}
+
+/** Sums of the clusters, each times a number of the exponential law. */
+function drawSums(clusters: readonly RatingSums[], scale: number, random: Random): RatingSums {
+  let [ratings, sum, squares, apart] = [0, 0, 0, 0];
+  for (const cluster of clusters) {
+    const times = scale * random.exponential();
+    ratings += times * cluster.ratings;
+    sum += times * cluster.sum;
+    squares += times * cluster.squares;
+    apart += times * cluster.apart;
+  }
+  return { ratings, sum, squares, apart };
+}
+
+const times = ({ ratings, sum, squares, apart }: RatingSums, by: number): RatingSums => ({ ratings: by * ratings, sum: by * sum, squares: by * squares, apart: by * apart });
+
 /**
- * Krippendorff's alpha with the `interval` metric of units that are added up, in clusters (the questions about one case, say): the same as
- * `krippendorffAlpha` of the units, in memory that grows with clusters alone. Its interval is by the bootstrap over clusters.
+ * Krippendorff's alpha with the `interval` metric of ratings from 0 to 1 that are added up, in clusters (the questions about one case, say): the same
+ * as `krippendorffAlpha` of the units, in memory that grows with clusters alone. Its interval is by the Bayesian bootstrap over clusters (Rubin 1981),
+ * once as the ratings are and once with half a thing for each way in which two can rate it (Jeffreys' prior): what both together
+ * span, since raters that never differed on a few things are not sure never to differ.
  * @returns alpha null where the ratings do not vary; the interval null with it, and for fewer than two clusters
  * @throws {RangeError} for options out of range
  */
@@ -68,23 +94,19 @@ export function alphaOfSums(clusters: readonly RatingSums[], options: AlphaOfSum
   requireBetween('level', level, 0, 1);
   requireCount('rounds', rounds, 1);
   const rated = clusters.filter(({ ratings }) => ratings > 0);
-  const alpha = alphaOf(rated.reduce(added, NOTHING));
+  const all = rated.reduce(added, NOTHING);
+  const alpha = alphaOf(all);
   if (alpha === null || rated.length < 2) return { alpha, interval: null };
+  // Clusters count, by Kish's design effect, as so many things that two have rated.
+  const scale = (2 * all.ratings) / rated.reduce((squares, { ratings }) => squares + ratings ** 2, 0);
   const random = createRandom(seed);
-  const drawn: number[] = [];
+  const [plain, prior]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    let [ratings, sum, squares, apart] = [0, 0, 0, 0];
-    for (let draw = 0; draw < rated.length; draw += 1) {
-      const cluster = rated[random.below(rated.length)] as RatingSums;
-      ratings += cluster.ratings;
-      sum += cluster.sum;
-      squares += cluster.squares;
-      apart += cluster.apart;
-    }
-    const one = alphaOf({ ratings, sum, squares, apart });
-    if (one !== null) drawn.push(one);
+    const drawn = drawSums(rated, scale, random);
+    const found = alphaOf(drawn);
+    if (found !== null) plain.push(found);
+    prior.push(alphaOf(PRIOR.reduce((sums, unit) => added(sums, times(unit, halfGamma(random))), drawn)) ?? alpha);
   }
-  if (drawn.length === 0) return { alpha, interval: null };
-  const sorted = Float64Array.from(drawn).sort();
-  return { alpha, interval: { low: quantileOfSorted(sorted, (1 - level) / 2), high: quantileOfSorted(sorted, (1 + level) / 2) } };
+  const spans = [ends(prior, level), ...(plain.length > 0 ? [ends(plain, level)] : [])];
+  return { alpha, interval: { low: Math.min(alpha, ...spans.map(({ low }) => low)), high: Math.min(1, Math.max(alpha, ...spans.map(({ high }) => high))) } };
 }

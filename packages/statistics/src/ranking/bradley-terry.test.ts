@@ -55,6 +55,13 @@ describe('Bradley and Terry with ties', () => {
     expect(group?.members[0]).toMatchObject({ name: 'top', wins: 18, losses: 0, ties: 0 });
   });
 
+  test('one case sets no end, however often it was compared', () => {
+    const games: Comparison[] = [...beats('a', 'b', 5), ...beats('b', 'a', 3)];
+    const openOf = (comparisons: readonly Comparison[]) => bradleyTerry(comparisons, { rounds: 20 })[0]?.members.map(({ openAbove, openBelow }) => [openAbove, openBelow]);
+    expect(openOf(games.map((game) => ({ ...game, case: 'only' })))).toEqual([[true, true], [true, true]]);
+    expect(openOf(games)).toEqual([[false, false], [false, false]]);
+  });
+
   test('groups that never met stand apart', () => {
     const groups = bradleyTerry([...beats('a', 'b', 3), ...beats('c', 'd', 2), ...beats('b', 'a'), { one: 'e', other: 'e', winner: 'tie' }], { rounds: 20 });
     expect(groups.map(({ members }) => members.map(({ name }) => name))).toEqual([['a', 'b'], ['c', 'd']]);

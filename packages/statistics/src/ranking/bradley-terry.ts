@@ -32,7 +32,7 @@ export interface RankedMember {
   /** Ends of the interval of the strength; null where they were not asked for. */
   readonly low: number | null;
   readonly high: number | null;
-  /** It, or those above it with it, never lost to the rest of the group nor were level: the data set no upper end. */
+  /** It, or those above it with it, never lost to the rest of the group nor were level, or all comparisons are of one case: the data set no upper end. */
   readonly openAbove: boolean;
   /** The same downwards. */
   readonly openBelow: boolean;
@@ -99,6 +99,8 @@ function rankGroup(names: readonly string[], comparisons: readonly Comparison[],
   const isBeatenBy = (member: number, by: number): boolean => count(wins, by, member) > 0 || level(member, by);
   const beats = (member: number, whom: number): boolean => count(wins, member, whom) > 0 || level(member, whom);
   const sum = (matrix: PairCounts['wins'], member: number): number => names.reduce((all, _, other) => all + count(matrix, member, other), 0);
+  // A single case drawn again is the same case: nothing shows how strengths vary.
+  const single = ofGroup.every((comparison) => comparison.case !== undefined && comparison.case === ofGroup[0]?.case);
   const members = names.map((name, member): RankedMember => {
     const sorted = drawn[member];
     return {
@@ -106,8 +108,8 @@ function rankGroup(names: readonly string[], comparisons: readonly Comparison[],
       strength: strengths[member] ?? 0,
       low: sorted === undefined ? null : quantileOfSorted(sorted, (1 - options.level) / 2),
       high: sorted === undefined ? null : quantileOfSorted(sorted, (1 + options.level) / 2),
-      openAbove: reachable(member, names.length, isBeatenBy).size < names.length,
-      openBelow: reachable(member, names.length, beats).size < names.length,
+      openAbove: single || reachable(member, names.length, isBeatenBy).size < names.length,
+      openBelow: single || reachable(member, names.length, beats).size < names.length,
       wins: sum(wins, member),
       losses: names.reduce((all, _, other) => all + count(wins, other, member), 0),
       ties: sum(ties, member),
