@@ -24,7 +24,7 @@ const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
 const run = (out: string, target: string, ...args: string[]) => assay('run', 'words.yaml', '--target', target, '--out', out, '--threshold', '0', ...args);
 
 interface Summary {
-  readonly rounds: { readonly least: number; readonly most: number; readonly by: string; readonly groups: readonly { readonly suite: string; readonly repeats: number; readonly stopped: string | null }[] };
+  readonly rounds: { readonly least: number; readonly most: number; readonly by: string; readonly groups: readonly { readonly suite: string; readonly repeats: number; readonly stopped: string | null; readonly looks: readonly { readonly repeats: number; readonly below: number; readonly above: number; readonly level: number; readonly later: number }[] }[] };
   readonly planned_trials: number;
   readonly complete: boolean;
   readonly groups: readonly { readonly trials: number }[];
@@ -55,7 +55,7 @@ describe('--repeat 3..10 against a run', () => {
     expect([planned, groups[0]?.trials]).toEqual([120 * repeats, 120 * repeats]);
     const worse = await run('worse', 'worse', '--repeat', '3..10', '--against', 'before', '--margin', '0.1');
     expect([worse.exitCode, await stopsOf('worse')]).toEqual([1, ['words 3 worse']]);
-    expect(worse.stdout).toContain('Repeats: 3 to 10, until it is decided\n  3 words on worse: it is worse\n');
+    expect(worse.stdout).toContain('Repeats: 3 to 10, until it is decided\n  3 words on worse: it is worse, look 1 of 8\n');
     expect(worse.stdout).toContain('against before: words: worse by more than 0.1: ');
   });
 
@@ -69,10 +69,30 @@ describe('--repeat 3..10 against a run', () => {
 
   test('reports say it, and so does a program that runs evals', async () => {
     const md = await run('markdown', 'steady', '--repeat', '2..9', '--against', 'before', '--margin', '0.1', '--report', 'markdown=run.md');
-    expect([md.exitCode, await workspace.read('run.md')]).toEqual([0, expect.stringContaining('<summary>Repeats: 2 to 9, until it is decided</summary>\n\n- 2 words on steady: it is not worse\n')]);
+    expect([md.exitCode, await workspace.read('run.md')]).toEqual([0, expect.stringContaining('<summary>Repeats: 2 to 9, until it is decided</summary>\n\n- 2 words on steady: it is not worse, look 1 of 8\n')]);
     const { summary } = await evaluate({ files: 'words.yaml', cwd: workspace.folder, targets: ['steady'], repeat: '2..9', threshold: 0.5 });
-    expect(summary.rounds).toEqual({ least: 2, most: 9, by: 'threshold', groups: [{ suite: 'words', suitePath: 'words.yaml', target: 'steady', repeats: 2, stopped: 'reached' }] });
+    expect(summary.rounds).toEqual({ least: 2, most: 9, by: 'threshold', groups: [{ suite: 'words', suitePath: 'words.yaml', target: 'steady', repeats: 2, stopped: 'reached', looks: [{ repeats: 2, below: 1, above: expect.any(Number), level: 0.05, later: 0 }] }] });
     await expect(evaluate({ files: 'words.yaml', cwd: workspace.folder, targets: ['steady'], repeat: '9..2', threshold: 0.5 })).rejects.toThrow('repeat must be a whole number from 1 up, or a range such as 3..10');
+  });
+
+  test('each look is told while the run goes on, and stands in summary and manifest: suite, look, and why it goes on or stops', async () => {
+    const { exitCode, stderr } = await run('told', 'near', '--repeat', '3..10', '--against', 'before', '--margin', '0.12');
+    const { rounds } = await summaryOf('told');
+    const [{ repeats, stopped, looks } = { repeats: 0, stopped: null, looks: [] }] = rounds.groups;
+    expect([exitCode, stopped, looks.length]).toEqual([exitCode === 0 ? 0 : 4, expect.any(String), repeats - 2]);
+    expect(looks.length).toBeGreaterThan(1);
+    expect(looks.map((look) => look.repeats)).toEqual(looks.map((_, index) => 3 + index));
+    const lines = stderr.split('\n').filter((line) => line.startsWith('words on near: '));
+    expect(lines).toHaveLength(looks.length);
+    for (const [index, line] of lines.slice(0, -1).entries()) {
+      const chance = Math.round(100 * (looks[index]?.later ?? 0));
+      expect(line).toBe(`words on near: repeat ${4 + index} (look ${index + 1} of 8): open, and 10 would decide it with a chance of ${chance} %`);
+      // Neither side is shown, and more repeats are worth it.
+      expect(Math.min(looks[index]?.below ?? 0, looks[index]?.above ?? 0)).toBeGreaterThan(looks[index]?.level ?? 1);
+      expect(chance).toBeGreaterThanOrEqual(6);
+    }
+    expect(lines.at(-1)).toMatch(new RegExp(`^words on near: no repeat after ${repeats} \\(look ${looks.length} of 8\\): `, 'u'));
+    expect(JSON.parse(await workspace.read('told/run.json'))).toMatchObject({ status: 'finished', rounds: { least: 3, most: 10, by: 'comparison', groups: [{ suite: 'words', target: 'near', repeats, stopped, looks }] } });
   });
 
   test('replies that never differ are asked for no more often than said at the least', async () => {

@@ -83,6 +83,7 @@ const runManifest: Descriptions<InferOutput<typeof RunManifestSchema>> = {
   judges: 'Ids of the judges.',
   judge_prompt_version: 'Version of what judges were told; absent when nobody judged.',
   judge_weights: 'With consensus: calibrated, what each judge (id and model) counts in the mean, by labels of what it said. A resumed run takes the same. Absent where no judge is weighed so.',
+  rounds: 'Where a range of repeats was said (--repeat 3..10): how far each suite is, as in the summary.',
   options: 'Files and options of the run as they were given, with names as on the command line: what it takes to continue it.',
   verdicts: 'Scores from which a case of the run passes or is borderline. Absent for 0.8 and 0.6.',
   cwd: "Folder that relative paths of the options start from, seen from the run's own, with slashes.",
@@ -208,7 +209,7 @@ const runSummary: Descriptions<InferOutput<typeof RunSummarySchema>> = {
   shard: 'Of a run that is a part of one: which part, from 1, of how many.',
   merged: 'Of a run that was merged of shards: how many there are, those that are missing, and the ids of the runs.',
   repeats: "How repeats of the same cases came out: cases that were scored more than once, and which of them passed sometimes and not always (flaky), with how often of how many times.",
-  rounds: 'How many repeats each suite on each target got, where a range of them was said, and why it got no more; null where the run ended before that was decided.',
+  rounds: 'How many repeats each suite on each target got, where a range of them was said, and why it got no more; null where the run ended before that was decided. looks: what was seen of it after how many repeats, as p-values of "at least" (below) and "at most" (above) what it is held against, the p-value from which the look decides (level), and the chance that all repeats, looked at once, would decide it (later).',
   judging: "How far the judges agree, where questions were put to several: what each did and how far its scores lie above those of the others (lean), Krippendorff's alpha with its interval, the criteria on which they are furthest apart, and how a judge that is asked first compares with its panel.",
   budgets:
     'How it stands with what the run, and single suites, may take, over all parts of the run: limits, what was taken of them, what of that nobody told, and the limit that stopped something (cost, tokens or time). Absent when nothing is limited.',

@@ -1,4 +1,4 @@
-import { createRandom, permutationTest, sequentialLevels } from '../src/index.js';
+import { createRandom, permutationTest, sequentialLevels, type SpendingShape } from '../src/index.js';
 import { markdownTable, percent, type Simulation } from './table.js';
 
 const DRAWS = 2000;
@@ -19,7 +19,7 @@ export function falseAlarms(cases: number, before: number, after: number, draws:
 }
 
 /** How often a sum of normal steps passes a bound at any of the looks. */
-export function sequentialAlarms(shape: 'obrien-fleming' | 'pocock', looks: number, draws: number, seed: number): number {
+export function sequentialAlarms(shape: SpendingShape, looks: number, draws: number, seed: number): number {
   const random = createRandom(seed);
   const bounds = sequentialLevels(Array.from({ length: looks }, (_, look) => (look + 1) / looks), { shape });
   let alarms = 0;
@@ -58,7 +58,7 @@ export const looks: Simulation = {
   run: (effort) =>
     markdownTable([
       ['spending', '2 looks', '5 looks', '8 looks'],
-      ...(['obrien-fleming', 'pocock'] as const).map((shape) => [
+      ...(['obrien-fleming', 'hwang-shih-decani', 'pocock'] as const).map((shape) => [
         shape,
         ...[2, 5, 8].map((count) => percent(sequentialAlarms(shape, count, Math.ceil(200_000 * effort), count), 2)),
       ]),

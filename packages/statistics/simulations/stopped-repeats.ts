@@ -40,29 +40,28 @@ function drawCase(effect: number, random: Random): DrawnCase {
   return { before, passes };
 }
 
-function look(cases: readonly DrawnCase[], repeats: number, lastLevel: number): RepeatLook {
+function look(cases: readonly DrawnCase[], repeats: number): RepeatLook {
   const means = cases.map(({ passes }) => (passes[repeats] ?? 0) / repeats);
   const within = means.reduce((sum, mean) => sum + repeats * mean * (1 - mean), 0) / (cases.length * (repeats - 1));
   const found = { sums: means.map((mean, index) => mean - (cases[index]?.before ?? 0)), weights: means.map(() => 1), noise: within / repeats / cases.length };
-  return lookAt(found, { value: -MARGIN, low: -1, high: 1 }, { repeats, most: MOST, lastLevel });
+  return lookAt(found, { value: -MARGIN, low: -1, high: 1 }, { repeats, ...DESIGN });
 }
 
 /** Runs that add repeats until they are decided, beside ones with all repeats that are looked at once. */
 export function stoppedRepeats(cases: number, effect: number, draws: number, seed: number): Stopped {
   const random = createRandom(seed);
   const sequence = repeatSequence(DESIGN);
-  const lastLevel = sequence.level(MOST);
   const counts = { worse: 0, notWorse: 0, agreed: 0, repeats: 0 };
   for (let draw = 0; draw < draws; draw += 1) {
     const drawn = Array.from({ length: cases }, () => drawCase(effect, random));
     let [repeats, found]: [number, Found] = [LEAST, 'open'];
     for (; ; repeats += 1) {
-      const [decision] = stopRule([look(drawn, repeats, lastLevel)], DESIGN, sequence);
-      if (decision?.stopped === undefined) continue;
-      found = decision.stopped === 'below' ? 'worse' : decision.stopped === 'above' ? 'not worse' : 'open';
+      const [stopped] = stopRule([look(drawn, repeats)], DESIGN, sequence);
+      if (stopped === undefined) continue;
+      found = stopped === 'below' ? 'worse' : stopped === 'above' ? 'not worse' : 'open';
       break;
     }
-    const all = look(drawn, MOST, lastLevel);
+    const all = look(drawn, MOST);
     const fixed: Found = all.below <= ALPHA ? 'worse' : all.above <= ALPHA ? 'not worse' : 'open';
     if (found === 'worse') counts.worse += 1;
     if (found === 'not worse') counts.notWorse += 1;

@@ -16,7 +16,23 @@ export function roundsLine({ least, most }: RoundsSummary): string {
   return `${least} to ${most}, until it is decided`;
 }
 
+/** Which look it was, of those that there may be. */
+const lookOf = ({ least, most }: RoundsSummary, repeats: number): string => `look ${repeats - least + 1} of ${most - least + 1}`;
+
 /** How many repeats a suite got, and why no more. */
-export function suiteRoundsLine({ suite, target, variant, repeats, stopped }: RoundsSummary['groups'][number]): string {
-  return `${repeats} ${suite} on ${targetTitle(target, variant)}: ${stopped === null ? 'the run ended before it was decided' : WHY[stopped]}`;
+export function suiteRoundsLine(rounds: RoundsSummary, { suite, target, variant, repeats, stopped, looks }: RoundsSummary['groups'][number]): string {
+  const last = looks.at(-1);
+  const at = last === undefined ? '' : `, ${lookOf(rounds, last.repeats)}`;
+  return `${repeats} ${suite} on ${targetTitle(target, variant)}: ${stopped === null ? 'the run ended before it was decided' : WHY[stopped]}${at}`;
 }
+
+/** What became of a suite at a look, while its run goes on. */
+export function lookLine(rounds: RoundsSummary, { suite, target, variant, repeats, stopped, looks }: RoundsSummary['groups'][number]): string {
+  const last = looks.at(-1);
+  const place = `${suite} on ${targetTitle(target, variant)}`;
+  if (stopped !== null) return `${place}: no repeat after ${repeats}${last === undefined ? '' : ` (${lookOf(rounds, last.repeats)})`}: ${WHY[stopped]}`;
+  const why = last === undefined ? '' : ` (${lookOf(rounds, last.repeats)}): open, and ${rounds.most} would decide it with a chance of ${formatShare(last.later)}`;
+  return `${place}: repeat ${repeats}${why}`;
+}
+
+const formatShare = (share: number): string => `${Math.round(100 * share)} %`;

@@ -7,6 +7,7 @@ import type { Redactor } from '../redaction/redactor.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { Verdict } from '../domain/score.js';
 import type { RunManifest } from '../row/run-manifest.js';
+import type { RoundsSummary } from '../row/rounds-summary.js';
 import type { BudgetSummary, RunSummary } from '../row/run-summary.js';
 import type { VerdictThresholds } from '../scoring/verdict.js';
 import type { Comparison } from './comparison.js';
@@ -91,6 +92,8 @@ export interface Reporter {
   heldUp?(holdUps: readonly HoldUp[]): Done;
   /** Told again and again while the run goes on, if there are budgets: how it stands with them. */
   spent?(budgets: readonly BudgetSummary[]): Done;
+  /** Told after each look of a run that adds repeats until it is decided: what became of the suites that were open. */
+  roundEnded?(rounds: RoundsSummary): Done;
   trialStarted?(trial: Trial): Done;
   trialFinished?(row: ResultRow): Done;
   /**

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { JsonObject, JsonValue } from '../domain/json.js';
 import { ROLES } from '../domain/message.js';
 import { recordOf } from '../json/record-of.js';
+import { RoundsSchema } from './rounds-schema.js';
 
 /** The wire form of a row and its parts. Field names here are the ones on disk. */
 
@@ -261,6 +262,7 @@ export const RunManifestSchema = v.object({
   ),
   judges: texts,
   judge_prompt_version: v.optional(v.string()),
+  rounds: v.optional(RoundsSchema),
   judge_weights: v.optional(v.array(v.object({ id: v.string(), model: v.string(), weight: figure }))),
   options: data,
   verdicts: v.optional(v.object({ pass: figure, borderline: figure })),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../domain/json.js';
 import type { VerdictThresholds } from '../scoring/verdict.js';
+import type { RoundsSummary } from './rounds-summary.js';
 
 /** Version of the manifest format. */
 export const MANIFEST_SCHEMA_VERSION = 1;
@@ -86,6 +87,8 @@ export interface RunManifest {
   readonly options: JsonObject;
   /** Scores from which a case of the run passes or is borderline. Absent for 0.8 and 0.6. */
   readonly verdicts?: VerdictThresholds | undefined;
+  /** How far a run is that adds repeats until it is decided. Absent where their number was said. */
+  readonly rounds?: RoundsSummary | undefined;
   /** Folder that its relative paths start from, seen from the folder of the run, with slashes. */
   readonly cwd: string;
   readonly identity: RunIdentity;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { checkWire } from './check-wire.js';
 import { ErrorInfoSchema, MergedSchema, MetricSchema, ShardSchema, TokenUsageSchema } from './row-schema.js';
+import { RoundsSchema } from './rounds-schema.js';
 import type { RunSummary } from './run-summary.js';
 import { wireCodec } from './wire-codec.js';
 
@@ -167,23 +168,7 @@ export const RunSummarySchema = v.object({
       ),
     }),
   ),
-  rounds: v.optional(
-    v.object({
-      least: count,
-      most: count,
-      by: v.picklist(['comparison', 'threshold']),
-      groups: v.array(
-        v.object({
-          suite: v.string(),
-          suite_path: v.string(),
-          target: v.string(),
-          variant: v.optional(v.string()),
-          repeats: count,
-          stopped: v.nullable(v.picklist(['worse', 'not_worse', 'missed', 'reached', 'unlikely', 'most', 'nothing'])),
-        }),
-      ),
-    }),
-  ),
+  rounds: v.optional(RoundsSchema),
   judging: v.optional(judging),
   problems: v.array(problem),
   problem_count: count,

@@ -3,6 +3,7 @@ import type { TokenUsage } from '../domain/usage.js';
 import type { ErrorInfo } from '../domain/error-info.js';
 import type { ClassificationSummary } from './classification-summary.js';
 import type { RowMetric, RowSavings } from './result-row.js';
+import type { RoundsSummary } from './rounds-summary.js';
 import type { MergedShards, RunShard } from './run-manifest.js';
 import type { FigureInterval, ScoreInterval } from './score-interval.js';
 
@@ -80,37 +81,6 @@ export interface RepeatsSummary {
     /** Repeats with the verdict `pass`, of those that were scored. */
     readonly passed: number;
     readonly scored: number;
-  }[];
-}
-
-/**
- * Why a suite got no repeat more.
- * - `worse`, `not_worse`: it is shown to be worse than what it is held against by more than the margin, or not to be;
- * - `missed`, `reached`: its mean is shown to be below the threshold, or above it;
- * - `unlikely`: more repeats would hardly decide it;
- * - `most`: it got as many as it may;
- * - `nothing`: nothing of it can be held against anything: it has no score, or the other side lacks it.
- */
-export type RoundsStop = 'worse' | 'not_worse' | 'missed' | 'reached' | 'unlikely' | 'most' | 'nothing';
-
-/** How many repeats the suites of a run got that adds them until it is decided. */
-export interface RoundsSummary {
-  /** Repeats that each suite got at once. */
-  readonly least: number;
-  readonly most: number;
-  /** What was waited for. */
-  readonly by: 'comparison' | 'threshold';
-  readonly groups: readonly {
-    readonly suite: string;
-    /** As in rows. */
-    readonly suitePath: string;
-    readonly target: string;
-    /** Label of the variant, where each is decided by itself; absent otherwise. */
-    readonly variant?: string | undefined;
-    /** Repeats that all of its cases got, or were to get when the run ended early. */
-    readonly repeats: number;
-    /** Null where the run ended before it was decided: going on with it may add repeats. */
-    readonly stopped: RoundsStop | null;
   }[];
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectNear, readReference } from '../../test/reference.js';
+import { createRandom } from '../chance/random.js';
 import { neededSize, powerOf, smallestDifference } from './power.js';
 import { sequentialLevels, spentAlpha, type SpendingShape } from './sequential-levels.js';
 import { varianceParts } from './variance-parts.js';
@@ -37,7 +38,7 @@ describe('power of a t test, as R has it', () => {
 
 describe('looks', () => {
   test('what is spent ends at alpha, and never falls', () => {
-    for (const shape of ['obrien-fleming', 'pocock'] as const) {
+    for (const shape of ['obrien-fleming', 'hwang-shih-decani', 'pocock'] as const) {
       const spent = [0, 0.01, 0.2, 0.5, 0.9, 1].map((share) => spentAlpha(shape, 0.05, share));
       expect(spent).toEqual([...spent].sort((a, b) => a - b));
       expect(spent[0]).toBe(0);
@@ -64,6 +65,31 @@ describe('looks', () => {
       // The tables were computed on a coarser grid.
       expect(Math.abs((found[look]?.z ?? 0) - bound)).toBeLessThan(1.5e-4);
     }
+  });
+
+  test('three looks of Hwang, Shih and DeCani, as gsDesign has them: γ = −4, one side of 2.5 %', () => {
+    const found = sequentialLevels([1 / 3, 2 / 3, 1], { shape: 'hwang-shih-decani', alpha: 0.025, sides: 1 });
+    for (const [look, bound] of [3.0107, 2.5465, 1.9992].entries()) expect(Math.abs((found[look]?.z ?? 0) - bound)).toBeLessThan(1e-3);
+  });
+
+  test('looks that go together closely find together what they may spend', () => {
+    const shares = Array.from({ length: 20 }, (_, look) => (look === 19 ? 1 : 1 / (0.9 + 0.1 * (30 / (11 + look)))));
+    const bounds = sequentialLevels(shares, { shape: 'hwang-shih-decani', sides: 1 }).map(({ z }) => z);
+    const random = createRandom(7);
+    const draws = 40_000;
+    let found = 0;
+    for (let draw = 0; draw < draws; draw += 1) {
+      let [sum, before] = [0, 0];
+      for (const [look, share] of shares.entries()) {
+        sum += Math.sqrt(share - before) * Math.sqrt(2 * random.exponential()) * Math.cos(2 * Math.PI * random.unit());
+        before = share;
+        if (sum / Math.sqrt(share) < (bounds[look] ?? 0)) continue;
+        found += 1;
+        break;
+      }
+    }
+    // Four standard errors of the draws.
+    expect(Math.abs(found / draws - 0.05)).toBeLessThan(4 * Math.sqrt((0.05 * 0.95) / draws));
   });
 
   test('one look at the end is an ordinary test, of one or two sides', () => {

@@ -1,5 +1,6 @@
 import { gaffkeRatio, gaffkeTest } from '../intervals/gaffke-ratio.js';
 import { normalCdf } from '../special/normal.js';
+import type { RepeatPoint } from './repeat-sequence.js';
 
 /** What is known of a mean after so many repeats. */
 export interface RepeatedMean {
@@ -19,28 +20,34 @@ export interface LookBound {
 }
 
 /** What a look at a mean shows. */
-export interface RepeatLook {
-  readonly repeats: number;
+export interface RepeatLook extends RepeatPoint {
   /** Small where the mean seems to be below the bound: the p-value of "at least the bound". */
   readonly below: number;
   /** Small where it seems to be above it: the p-value of "at most the bound". */
   readonly above: number;
-  /** The chance that the last look decides, if replies go on as they did. */
+  /** The chance that all repeats, looked at once, would decide it, if replies go on as they did. */
   readonly later: number;
-  /** True where replies to one case never differed: more of them say nothing. */
-  readonly settled: boolean;
 }
 
 interface LookTerms {
   readonly repeats: number;
   /** Repeats at the last look. */
   readonly most: number;
-  /** The level of the last look. */
-  readonly lastLevel: number;
+  /** Of the design; 0.05 unless given. */
+  readonly alpha?: number;
 }
 
-/** The mean, and the variance that it has as a ratio of sums over clusters. */
-function spreadOf({ sums, weights }: RepeatedMean): { mean: number; variance: number } {
+interface Spread {
+  readonly mean: number;
+  /** Of the mean, as a ratio of sums over clusters. NaN with one cluster. */
+  readonly variance: number;
+  /** What is left of it at the last look. */
+  readonly last: number;
+  /** The part of that which replies make, in [0, 1]. */
+  readonly noiseShare: number;
+}
+
+function spreadOf({ sums, weights, noise }: RepeatedMean, { repeats, most }: LookTerms): Spread {
   const size = sums.length;
   let [sum, weight, squares] = [0, 0, 0];
   for (let place = 0; place < size; place += 1) {
@@ -49,24 +56,27 @@ function spreadOf({ sums, weights }: RepeatedMean): { mean: number; variance: nu
   }
   const mean = sum / weight;
   for (let place = 0; place < size; place += 1) squares += ((sums[place] ?? 0) - mean * (weights[place] ?? 0)) ** 2;
-  return { mean, variance: (squares * size) / (size - 1) / weight ** 2 };
+  const variance = (squares * size) / (size - 1) / weight ** 2;
+  if (noise === 0) return { mean, variance, last: variance, noiseShare: 0 };
+  const ofReplies = Math.min(noise ?? 0, variance);
+  const last = variance - ofReplies * (1 - repeats / most);
+  // Where nothing shows how much it is, all of it: then looks may spend the least.
+  return { mean, variance, last, noiseShare: noise === null || !(last > 0) ? 1 : Math.min(1, (ofReplies * repeats) / most / last) };
 }
 
 /** The chance that a normal step of this deviation leads from `from` to above 0. */
 const leadsAbove = (from: number, deviation: number): number => (deviation === 0 ? Number(from >= 0) : normalCdf(from / deviation));
 
 /**
- * The chance that the last look decides. The mean moves by the noise of the replies that are still to come, and the ends of its interval
+ * The chance that all repeats, looked at once, would decide it: with it as a measure, whoever stops early mostly finds what they would have. The mean moves by the noise of the replies that are still to come, and the ends of its interval
  * draw near as its standard error does.
  */
-function chanceLater(found: RepeatedMean, { value, low, high }: LookBound, { repeats, most, lastLevel }: LookTerms): number {
-  if (repeats >= most || found.sums.length < 2) return 0;
+function chanceLater(found: RepeatedMean, { value, low, high }: LookBound, { repeats, most, alpha = 0.05 }: LookTerms, { mean, variance, last }: Spread): number {
+  if (repeats >= most || found.sums.length < 2 || found.noise === 0) return 0;
   if (found.noise === null) return 1;
-  const { mean, variance } = spreadOf(found);
-  const gone = Math.min(found.noise, variance) * (1 - repeats / most);
-  const ends = gaffkeRatio(found.sums, found.weights, { low, high, level: 1 - 2 * lastLevel });
-  const shrunk = variance === 0 ? 1 : Math.sqrt((variance - gone) / variance);
-  const step = Math.sqrt(gone);
+  const ends = gaffkeRatio(found.sums, found.weights, { low, high, level: 1 - 2 * alpha });
+  const shrunk = variance === 0 ? 1 : Math.sqrt(last / variance);
+  const step = Math.sqrt(variance - last);
   return Math.min(1, leadsAbove(mean - (mean - ends.low) * shrunk - value, step) + leadsAbove(value - mean - (ends.high - mean) * shrunk, step));
 }
 
@@ -78,6 +88,6 @@ function chanceLater(found: RepeatedMean, { value, low, high }: LookBound, { rep
 export function lookAt(found: RepeatedMean, bound: LookBound, terms: LookTerms): RepeatLook {
   const { value, low, high } = bound;
   const { less: below, greater: above } = gaffkeTest(found.sums, found.weights, value, { low, high });
-  const settled = found.noise === 0;
-  return { repeats: terms.repeats, below, above, later: settled ? 0 : chanceLater(found, bound, terms), settled };
+  const spread = spreadOf(found, terms);
+  return { repeats: terms.repeats, noiseShare: spread.noiseShare, below, above, later: chanceLater(found, bound, terms, spread) };
 }

@@ -1,4 +1,4 @@
-import { requireCount } from '../checks/require-number.js';
+import { requireCount, requireWithin } from '../checks/require-number.js';
 import { sequentialLevels } from './sequential-levels.js';
 
 /** Repeats that are added one by one, and looked at after each from the first look on. */
@@ -11,54 +11,76 @@ export interface RepeatDesign {
   readonly alpha?: number;
 }
 
+/** Where a look stands. */
+export interface RepeatPoint {
+  readonly repeats: number;
+  /**
+   * How much of the variance that is left at the last look comes from replies that differ, in [0, 1]: the rest is of cases, or of what is
+   * held against, and no repeat lessens it. 0: replies never differ, and all looks see the same.
+   */
+  readonly noiseShare: number;
+}
+
 /** What the looks of a design may spend of α. */
 export interface RepeatSequence {
-  /** @param repeats of the look @returns the p-value from which that look decides */
-  level(repeats: number): number;
+  /** @returns the p-value from which that look decides */
+  level(point: RepeatPoint): number;
   /**
    * The p-value of a look as one that knows of the other looks: it is at most a with a chance of a at most, whichever look it is taken at,
    * so it can be corrected for many suites as any other. At most α exactly where `p` is at most {@link level}.
    */
-  chance(repeats: number, p: number): number;
+  chance(point: RepeatPoint, p: number): number;
 }
 
 /** Parts of α between which chances are interpolated, ascending. */
 const PARTS = [1 / 1000, 1 / 100, 1 / 20, 1 / 8, 1 / 5, 1 / 4, 1 / 3, 1 / 2, 1, 4];
 
+/** Steps in which shares of noise are told apart, rounded up: with more noise looks go together less closely, and may spend less (Slepian 1962). */
+const NOISE_STEPS = 20;
+
 /**
- * Spends α over the looks of repeats, hardly anything early (O'Brien and Fleming's shape, see {@link sequentialLevels}). The share of the
- * information that a look has is taken to be its share of the repeats. It is more where cases differ, or where the side before has
- * a noise of its own: then looks go together more closely, and all of them find something less often (Slepian 1962).
+ * Spends α over the looks of repeats, little of it early (the shape of Hwang, Shih and DeCani, see {@link sequentialLevels}). The share of
+ * the information that a look has is the variance at the last look over that at this one: (1 − n + n · most / repeats)⁻¹, where n
+ * is the share of noise.
  * @throws {RangeError} for repeats that are not whole, or do not ascend
  */
 export function repeatSequence({ least, most, alpha = 0.05 }: RepeatDesign): RepeatSequence {
   requireCount('least', least, 1);
   requireCount('most', most, least + 1);
-  const shares = Array.from({ length: most - least + 1 }, (_, look) => (least + look) / most);
-  const known = new Map<number, readonly number[]>();
+  const known = new Map<string, readonly number[]>();
   const alphas = PARTS.map((part) => alpha * part).filter((each) => each < 0.5);
 
-  function levelAt(spent: number, repeats: number): number {
-    let levels = known.get(spent);
-    if (levels === undefined) known.set(spent, (levels = sequentialLevels(shares, { alpha: spent, sides: 1 }).map(({ level }) => level)));
-    const level = levels[repeats - least];
-    if (level === undefined) throw new RangeError(`repeats is ${repeats}; allowed: from ${least} to ${most}`);
-    return level;
+  function levelsOf(spent: number, noise: number): readonly number[] {
+    const shares = Array.from({ length: most - least + 1 }, (_, look) => (least + look === most ? 1 : 1 / (1 - noise + (noise * most) / (least + look))));
+    return sequentialLevels(shares, { alpha: spent, sides: 1, shape: 'hwang-shih-decani' }).map(({ level }) => level);
+  }
+
+  function levelAt(spent: number, { repeats, noiseShare }: RepeatPoint): number {
+    if (!(repeats >= least && repeats <= most)) throw new RangeError(`repeats is ${repeats}; allowed: from ${least} to ${most}`);
+    requireWithin('noiseShare', noiseShare, 0, 1);
+    if (noiseShare === 0) return spent;
+    const noise = Math.ceil(noiseShare * NOISE_STEPS - 1e-9) / NOISE_STEPS;
+    const key = `${spent} ${noise}`;
+    let levels = known.get(key);
+    if (levels === undefined) known.set(key, (levels = levelsOf(spent, noise)));
+    return levels[repeats - least] ?? spent;
   }
 
   return {
-    level: (repeats) => levelAt(alpha, repeats),
-    chance(repeats, p) {
+    level: (point) => levelAt(alpha, point),
+    chance(point, p) {
+      // All looks see the same: as if there was one.
+      if (point.noiseShare === 0) return p;
       // The first part whose level the chance does not pass: few of them are looked up, since each takes a while.
       let [from, to] = [0, alphas.length];
       while (from < to) {
         const middle = (from + to) >> 1;
-        if (p <= levelAt(alphas[middle] ?? 1, repeats)) to = middle;
+        if (p <= levelAt(alphas[middle] ?? 1, point)) to = middle;
         else from = middle + 1;
       }
       const part = (index: number): Part | undefined => {
         const spent = alphas[index];
-        return spent === undefined ? undefined : { alpha: spent, level: levelAt(spent, repeats) };
+        return spent === undefined ? undefined : { alpha: spent, level: levelAt(spent, point) };
       };
       const above = part(from);
       return above === undefined ? 1 : between(p, part(from - 1), above);

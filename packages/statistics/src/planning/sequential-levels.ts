@@ -3,12 +3,21 @@ import { findRoot } from '../special/find-root.js';
 import { normalQuantile } from '../special/normal-quantile.js';
 import { normalCdf } from '../special/normal.js';
 
-/** `obrien-fleming`: hardly anything early, nearly all at the end. `pocock`: about as much at each look. */
-export type SpendingShape = 'obrien-fleming' | 'pocock';
+/**
+ * - `obrien-fleming`: hardly anything early, nearly all at the end;
+ * - `hwang-shih-decani`: as little early, and more of it kept for the end where the first look has half of the information;
+ * - `pocock`: about as much at each look.
+ */
+export type SpendingShape = 'obrien-fleming' | 'hwang-shih-decani' | 'pocock';
+
+/** Gamma of Hwang, Shih and DeCani. */
+const GAMMA = -4;
 
 /**
- * What may be spent of α when a share of the information is there (Lan and DeMets, Biometrika 70, 1983).
- * @param shape 'obrien-fleming': 2 − 2Φ(z₁₋α/₂ / √share); 'pocock': α · ln(1 + (e − 1) · share)
+ * What may be spent of α when a share of the information is there (Lan and DeMets, Biometrika 70, 1983; Hwang, Shih and DeCani,
+ * Statistics in Medicine 9, 1990).
+ * @param shape 'obrien-fleming': 2 − 2Φ(z₁₋α/₂ / √share); 'hwang-shih-decani': α · (e^(4 · share) − 1) / (e⁴ − 1), their γ = −4;
+ * 'pocock': α · ln(1 + (e − 1) · share)
  * @param alpha of one side, in (0, 1)
  * @param share in [0, 1]
  * @returns from 0 to `alpha`
@@ -19,6 +28,7 @@ export function spentAlpha(shape: SpendingShape, alpha: number, share: number): 
   requireWithin('share', share, 0, 1);
   if (share === 0) return 0;
   if (shape === 'pocock') return alpha * Math.log1p((Math.E - 1) * share);
+  if (shape === 'hwang-shih-decani') return (alpha * Math.expm1(-GAMMA * share)) / Math.expm1(-GAMMA);
   return 2 * normalCdf(normalQuantile(alpha / 2) / Math.sqrt(share));
 }
 
@@ -40,9 +50,12 @@ export interface SequentialOptions {
   readonly sides?: 1 | 2;
 }
 
-/** Parts of the range over which the law of what goes on is kept. */
+/** Most parts of the range over which the law of what goes on is kept, and how many of them the narrower of the steps around it has. */
 const NODES = 600;
+const NODES_A_STEP = 5;
 const FARTHEST = 9;
+/** Standard deviations below which nothing is kept of the law: some 1e-12 of it. */
+const LOWEST = 7;
 
 interface Law {
   readonly places: Float64Array;
@@ -50,12 +63,13 @@ interface Law {
   readonly masses: Float64Array;
 }
 
-/** The law of the running sum where the test goes on, on Simpson's grid from `low` to `high`. */
-function lawOf(density: (place: number) => number, low: number, high: number): Law {
-  const step = (high - low) / NODES;
-  const places = Float64Array.from({ length: NODES + 1 }, (_, index) => low + index * step);
+/** The law of the running sum where the test goes on, on Simpson's grid from `low` to `high`. @param narrowest deviation of the steps before and after it */
+function lawOf(density: (place: number) => number, low: number, high: number, narrowest: number): Law {
+  const nodes = 2 * Math.ceil(Math.min(NODES, (NODES_A_STEP * (high - low)) / narrowest) / 2);
+  const step = (high - low) / nodes;
+  const places = Float64Array.from({ length: nodes + 1 }, (_, index) => low + index * step);
   const masses = places.map((place, index) => {
-    const weight = index === 0 || index === NODES ? 1 : index % 2 === 1 ? 4 : 2;
+    const weight = index === 0 || index === nodes ? 1 : index % 2 === 1 ? 4 : 2;
     return (density(place) * weight * step) / 3;
   });
   return { places, masses };
@@ -94,7 +108,8 @@ export function sequentialLevels(shares: readonly number[], options: SequentialO
     const bound = goal < 1e-15 ? FARTHEST * root : findBound(beyond, densityAt, goal, root);
     const z = bound / root;
     looks.push({ spent, z, level: sides * normalCdf(-z) });
-    law = lawOf(densityAt, sides === 2 ? -bound : -FARTHEST * root, bound);
+    const next = shares[index + 1];
+    if (next !== undefined) law = lawOf(densityAt, sides === 2 ? -bound : -LOWEST * root, bound, Math.min(spread, Math.sqrt(Math.max(0, next - share))));
     [before, spentBefore] = [share, spent];
   }
   return looks;

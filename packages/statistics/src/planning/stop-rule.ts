@@ -10,31 +10,25 @@ import type { RepeatDesign, RepeatSequence } from './repeat-sequence.js';
  */
 export type StopReason = 'below' | 'above' | 'unlikely' | 'most';
 
-export interface StopDecision {
-  /** Undefined where a repeat is to be added. */
-  readonly stopped: StopReason | undefined;
-  /** The look whose level decided: the last one where replies never differ, as it would see the same. */
-  readonly look: number;
-}
-
-/** The chance of a decision by the last look below which repeats are not worth asking for. */
-const HARDLY = 0.02;
+/**
+ * The chance that all repeats would decide it, below which repeats are not worth asking for. With less of it runs agree more often with those of
+ * all repeats, and ask for more: see the simulation `stopping`.
+ */
+const HARDLY = 0.06;
 
 /**
  * What becomes of suites that were looked at, each after its own number of repeats. "Below" of any suite where it is not has the chance α over
  * all suites and looks (Holm, on chances that know of the looks); "above" is shown of each at α, since all of them have to be. Stopping
  * where a decision is unlikely adds no wrong one. What a suite was stopped by stays as others go on.
  * @param looks one for each suite, those included that were stopped before
+ * @returns why each was stopped, in the same order; undefined where a repeat is to be added
  */
-export function stopRule(looks: readonly RepeatLook[], { most, alpha = 0.05 }: RepeatDesign, sequence: RepeatSequence): readonly StopDecision[] {
-  const places = looks.map(({ repeats, settled }) => (settled ? most : repeats));
-  const below = holm(looks.map((look, index) => sequence.chance(places[index] ?? most, look.below)));
-  return looks.map((found, index) => {
-    const look = places[index] ?? most;
-    const decided = (stopped: StopReason | undefined): StopDecision => ({ stopped, look });
-    if ((below[index] ?? 1) <= alpha) return decided('below');
-    if (found.above <= sequence.level(look)) return decided('above');
-    if (found.repeats >= most) return decided('most');
-    return decided(found.later < HARDLY ? 'unlikely' : undefined);
+export function stopRule(looks: readonly RepeatLook[], { most, alpha = 0.05 }: RepeatDesign, sequence: RepeatSequence): readonly (StopReason | undefined)[] {
+  const below = holm(looks.map((look) => sequence.chance(look, look.below)));
+  return looks.map((look, index) => {
+    if ((below[index] ?? 1) <= alpha) return 'below';
+    if (look.above <= sequence.level(look)) return 'above';
+    if (look.repeats >= most) return 'most';
+    return look.later < HARDLY ? 'unlikely' : undefined;
   });
 }

@@ -7,6 +7,7 @@ import { readShard } from '../../options/shard-text.js';
 import { VERSION } from '../../version.js';
 import type { RunPlan } from '../plan/plan-run.js';
 import type { LocalResources } from '../resources/run-resources.js';
+import type { RunRounds } from '../rounds/run-rounds.js';
 import type { RunSettings } from '../run-settings.js';
 import type { TargetIdentities } from '../targets/identity/target-identities.js';
 import type { SuiteHashes } from './suite-hashes.js';
@@ -23,6 +24,8 @@ export interface RunDescriptionOptions {
   readonly plan: Pick<RunPlan, 'targets'>;
   readonly resources: Pick<LocalResources, 'judgeIds' | 'judgeWeights'>;
   readonly identities: Pick<TargetIdentities, 'all'>;
+  /** What adds repeats until it is decided. */
+  readonly rounds: Pick<RunRounds, 'summary'> | undefined;
   /** Folder of the run, absolute. */
   readonly location: string;
   /** Scores from which cases pass or are borderline, where settings say so. */
@@ -47,7 +50,7 @@ function fromFolder(folder: string, path: string): string {
 
 /** What the manifest says about a run: what was run (by content), with which targets and options. */
 export function describeRun(options: RunDescriptionOptions): RunDescription {
-  const { runId, startedAt, settings, failedIn, suites, hashes, plan, resources, identities, location, verdicts, untrusted } = options;
+  const { runId, startedAt, settings, failedIn, suites, hashes, plan, resources, identities, rounds, location, verdicts, untrusted } = options;
   return {
     runId,
     assayVersion: VERSION,
@@ -73,6 +76,9 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
     get judgeWeights() {
       const weights = resources.judgeWeights();
       return weights.length > 0 ? weights : undefined;
+    },
+    get rounds() {
+      return rounds?.summary;
     },
     get identity() {
       return identities.all;

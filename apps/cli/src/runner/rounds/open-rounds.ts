@@ -8,6 +8,6 @@ import { createRunRounds, type RunRounds } from './run-rounds.js';
 /** Makes ready what adds repeats to a run until it is decided. @throws UsageError, StoreError */
 export async function openRounds(plan: RoundsPlan, { cwd }: RunSettings, { reading, plan: trials }: PreparedRun, earlier: EarlierRun | undefined): Promise<RunRounds> {
   const targets = trials.total === undefined ? undefined : trials.targets.map(({ name }) => name);
-  const means = await openMeans(plan, { cwd, projectRoot: reading.project.root, targets });
-  return createRunRounds({ plan, means, shown: (value) => reading.redactor.value(value), adds: earlier?.mode !== 'rescore' });
+  const createTally = await openMeans(plan, { cwd, projectRoot: reading.project.root, targets });
+  return createRunRounds({ plan, createTally, shown: (value) => reading.redactor.value(value), adds: earlier?.mode !== 'rescore' });
 }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { openRun } from '@assay/engine';
 import { createRunResults, createRunScores, meansOfBaselines, meansOfRuns, meansOfScores, type SuiteMean } from '@assay/reports';
 import type { ResultRow } from '@assay/schema';
 import { locateBaselines } from '../../baseline/locate-baselines.js';
@@ -10,8 +9,15 @@ import { findRunFolder } from '../../runs/find-run-folder.js';
 import { runsFolder } from '../../folders/runs-folder.js';
 import type { RoundsPlan } from '../plan/check-rounds.js';
 
-/** Reads what the suites of a run came to, as far as their rows count. @param folder of the run, absolute. @throws UsageError, InvalidFileError, StoreError */
-export type ReadMeans = (folder: string, counts: (row: ResultRow) => boolean) => Promise<readonly SuiteMean[]>;
+/** What the suites of a run come to, row by row. Of two rows of one trial the later one counts. */
+export interface MeansTally {
+  add(row: ResultRow): void;
+  /** Of the rows so far; more may be added afterwards. @throws InvalidFileError, StoreError for what they are held against */
+  means(): Promise<readonly SuiteMean[]>;
+}
+
+/** Begins a tally without rows. */
+export type CreateTally = () => MeansTally;
 
 export interface MeansPlace {
   readonly cwd: string;
@@ -20,35 +26,33 @@ export interface MeansPlace {
   readonly targets: readonly string[] | undefined;
 }
 
-async function takeRows(folder: string, counts: (row: ResultRow) => boolean, take: (row: ResultRow) => void): Promise<void> {
-  for await (const row of (await openRun(folder)).rows()) if (counts(row)) take(row);
+function scoreMeans(): MeansTally {
+  const scores = createRunScores();
+  return { add: (row) => scores.add(row), means: async () => meansOfScores(scores) };
 }
 
-const readScoreMeans: ReadMeans = async (folder, counts) => {
-  const scores = createRunScores();
-  await takeRows(folder, counts, (row) => scores.add(row));
-  return meansOfScores(scores);
-};
-
-function baselineMeans({ cwd, projectRoot }: MeansPlace): ReadMeans {
+function baselineMeans({ cwd, projectRoot }: MeansPlace): CreateTally {
   const baselines = openBaselineFolder({ directory: resolve(projectRoot, 'baselines'), cwd, projectRoot: resolve(projectRoot) });
-  return async (folder, counts) => {
+  return () => {
     const results = createRunResults();
-    await takeRows(folder, counts, (row) => results.add(row));
-    const groups = results.groups();
-    return meansOfBaselines(await locateBaselines(groups, groups, baselines));
+    return {
+      add: (row) => results.add(row),
+      async means() {
+        const groups = results.groups();
+        return meansOfBaselines(await locateBaselines(groups, groups, baselines));
+      },
+    };
   };
 }
 
-async function runMeans(against: string, { cwd, projectRoot, targets }: MeansPlace): Promise<ReadMeans> {
+async function runMeans(against: string, { cwd, projectRoot, targets }: MeansPlace): Promise<CreateTally> {
   const before = await findRunFolder({ run: against, cwd, runsFolder: runsFolder(resolve(projectRoot)) });
   const { scores: a } = await readScores({ folder: before, cwd });
   const paired = (b: readonly string[]) => pairTargets({ a: a.targets, b, selectedA: undefined, selectedB: undefined });
   if (targets) paired(targets);
-  return async (folder, counts) => {
+  return () => {
     const b = createRunScores();
-    await takeRows(folder, counts, (row) => b.add(row));
-    return meansOfRuns(a, b, paired(b.targets));
+    return { add: (row) => b.add(row), means: async () => meansOfRuns(a, b, paired(b.targets)) };
   };
 }
 
@@ -56,7 +60,7 @@ async function runMeans(against: string, { cwd, projectRoot, targets }: MeansPla
  * What the means of a run are held against. A run is read once, so that nothing of it changes while this one goes on.
  * @throws UsageError when it is not clear which targets are held against each other. @throws StoreError
  */
-export async function openMeans({ waitsFor }: RoundsPlan, place: MeansPlace): Promise<ReadMeans> {
-  if (waitsFor.by === 'threshold') return readScoreMeans;
+export async function openMeans({ waitsFor }: RoundsPlan, place: MeansPlace): Promise<CreateTally> {
+  if (waitsFor.by === 'threshold') return scoreMeans;
   return waitsFor.against === BASELINES ? baselineMeans(place) : runMeans(waitsFor.against, place);
 }

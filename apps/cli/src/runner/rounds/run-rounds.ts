@@ -3,8 +3,9 @@ import type { GroupSummary, ResultRow, RoundsSummary, Trial } from '@assay/schem
 import { repeatSequence } from '@assay/statistics';
 import type { RunPlan } from '../plan/plan-run.js';
 import type { RoundsPlan } from '../plan/check-rounds.js';
-import type { ReadMeans } from './read-means.js';
-import { nextRounds, placeKey, type RoundsPlace, type SuiteRounds } from './suite-rounds.js';
+import { readRun } from '../../runs/read-run.js';
+import type { CreateTally, MeansTally } from './read-means.js';
+import { nextRounds, placeKey, suiteWith, type RoundsPlace, type SuiteRounds } from './suite-rounds.js';
 
 /** The repeats of a run that adds them, a round at a time, to all cases of suites that are not decided. */
 export interface RunRounds {
@@ -12,12 +13,14 @@ export interface RunRounds {
   restrict(plan: RunPlan): Pick<RunPlan, 'total' | 'trials'>;
   /** To be told of every row that an earlier part of the run stored. */
   stored(row: ResultRow): void;
+  /** To be told of every row that this part of the run stores. */
+  added(row: ResultRow): void;
   /**
-   * Looks at the suites once their trials are done.
-   * @param folder of the run, absolute @returns true if a round is to come
+   * Looks at the suites once their trials are done. Rows are read where they were stored before; those of later rounds are told.
+   * @param folder of the run, absolute @returns what became of the suites that were open
    * @throws InvalidFileError, StoreError for what they are held against
    */
-  look(folder: string): Promise<boolean>;
+  look(folder: string): Promise<RoundsSummary>;
   /** True between a look that adds a round and the next one. */
   readonly goOn: boolean;
   readonly summary: RoundsSummary;
@@ -29,7 +32,7 @@ export interface RunRounds {
 
 export interface RunRoundsOptions {
   readonly plan: RoundsPlan;
-  readonly means: ReadMeans;
+  readonly createTally: CreateTally;
   /** Names as rows hold them: without secrets. */
   readonly shown: <T>(value: T) => T;
   /** False for a run that asks for no reply: its rounds are those that are there. */
@@ -56,7 +59,7 @@ function createSuites({ plan, shown, adds }: RunRoundsOptions) {
       const repeats = Math.max(repeat, begun.get(key) ?? 0);
       begun.set(key, repeats);
       const found = byPlace.get(key);
-      if (!adds && found && repeats > found.repeats) byPlace.set(key, { ...found, repeats, look: repeats });
+      if (!adds && found && repeats > found.repeats) byPlace.set(key, suiteWith(found, repeats));
     },
     of({ suite, suitePath, target, variant: { label } }: Pick<Trial, 'suite' | 'suitePath' | 'variant'> & { readonly target: { readonly name: string } }): SuiteRounds {
       const place = placeOf(suite, suitePath, target.name, label);
@@ -66,7 +69,7 @@ function createSuites({ plan, shown, adds }: RunRoundsOptions) {
       let found = byPlace.get(key);
       if (!found) {
         const repeats = adds ? plan.least : Math.max(plan.least, begun.get(key) ?? 0);
-        byPlace.set(key, (found = { ...shown(place), repeats, stopped: null, look: repeats }));
+        byPlace.set(key, (found = suiteWith(shown(place), repeats)));
       }
       return found;
     },
@@ -85,10 +88,21 @@ function totalOf({ total, groups }: RunPlan, most: number, repeatsOf: (group: Ru
 }
 
 export function createRunRounds(options: RunRoundsOptions): RunRounds {
-  const { plan, means, adds } = options;
+  const { plan, createTally, adds } = options;
   const sequence = repeatSequence(plan);
   const suites = createSuites(options);
   let goOn = false;
+  /** Of all rows of the rounds so far; undefined while rows of later ones may be stored already. */
+  let tally: MeansTally | undefined;
+  const readTally = async (folder: string): Promise<MeansTally> => {
+    const read = createTally();
+    for await (const row of readRun(folder)) if (row.repeat <= suites.of({ ...row, target: { name: row.target } }).repeats) read.add(row);
+    return read;
+  };
+  const summaryOf = (groups: readonly SuiteRounds[]): RoundsSummary => {
+    const { least, most, waitsFor: { by } } = plan;
+    return { least, most, by, groups: groups.map(({ suite, suitePath, target, variant, repeats, stopped, looks }) => ({ suite, suitePath, target, ...(variant === '' ? {} : { variant }), repeats, stopped, looks })) };
+  };
   return {
     restrict(whole) {
       const trials = async function* (): AsyncGenerator<Trial> {
@@ -98,25 +112,25 @@ export function createRunRounds(options: RunRoundsOptions): RunRounds {
       return { total: totalOf(whole, plan.most, repeatsOf), trials };
     },
     stored: (row) => suites.stored(row),
+    added: (row) => tally?.add(row),
     async look(folder) {
       const before = suites.list();
-      const counts = (row: ResultRow): boolean => row.repeat <= suites.of({ ...row, target: { name: row.target } }).repeats;
-      const after = nextRounds(plan, sequence, before, await means(folder, counts), (place) => suites.begun(place));
+      tally ??= await readTally(folder);
+      const after = nextRounds(plan, sequence, before, await tally.means(), (place) => suites.begun(place));
       suites.put(adds ? after : after.filter(({ stopped }) => stopped !== null));
+      if (after.some((suite) => suite.stopped === null && suites.begun(suite) >= suite.repeats)) tally = undefined;
       goOn = adds && after.some(({ stopped }) => stopped === null);
-      return goOn;
+      return summaryOf(after.filter((_, index) => before[index]?.stopped === null));
     },
     get goOn() {
       return goOn;
     },
     get summary() {
-      const { least, most, waitsFor: { by } } = plan;
-      const groups = suites.list().map(({ suite, suitePath, target, variant, repeats, stopped }) => ({ suite, suitePath, target, ...(variant === '' ? {} : { variant }), repeats, stopped }));
-      return { least, most, by, groups };
+      return summaryOf(suites.list());
     },
     looks(place) {
       const found = suites.find({ ...place, variant: '' });
-      return found && { level: sequence.level(found.look), chance: (p) => sequence.chance(found.look, p) };
+      return found && { level: sequence.level(found.point), chance: (p) => sequence.chance(found.point, p) };
     },
     openAgainstThreshold({ suite, suitePath, target, variant = '' }) {
       if (plan.waitsFor.by !== 'threshold') return undefined;

@@ -1,6 +1,6 @@
 import type { SuiteMean } from '@assay/reports';
-import type { RoundsStop, SuiteIdentity } from '@assay/schema';
-import { lookAt, stopRule, type LookBound, type RepeatSequence, type StopReason } from '@assay/statistics';
+import type { RoundsLook, RoundsStop, SuiteIdentity } from '@assay/schema';
+import { lookAt, stopRule, type LookBound, type RepeatLook, type RepeatPoint, type RepeatSequence, type StopReason } from '@assay/statistics';
 import type { RoundsPlan } from '../plan/check-rounds.js';
 
 /** A suite on a target, in one variant where each is decided by itself. */
@@ -16,8 +16,15 @@ export interface SuiteRounds extends RoundsPlace {
   readonly repeats: number;
   /** Null for one that goes on. */
   readonly stopped: RoundsStop | null;
-  /** The look whose level holds; that of `repeats` but where replies never differ. */
-  readonly look: number;
+  /** Where the look stands whose level holds for these repeats. Before the first one it is taken to see noise alone, which may spend the least. */
+  readonly point: RepeatPoint;
+  /** What was seen, the first look first. */
+  readonly looks: readonly RoundsLook[];
+}
+
+/** A suite that gets so many repeats. */
+export function suiteWith(place: RoundsPlace, repeats: number): SuiteRounds {
+  return { ...place, repeats, stopped: null, point: { repeats, noiseShare: 1 }, looks: [] };
 }
 
 export const placeKey = ({ suite, suitePath, target, variant }: RoundsPlace): string => JSON.stringify([suite, suitePath, target, variant]);
@@ -41,18 +48,26 @@ const STOPS: Readonly<Record<RoundsPlan['waitsFor']['by'], Readonly<Record<StopR
  */
 export function nextRounds(plan: RoundsPlan, sequence: RepeatSequence, suites: readonly SuiteRounds[], means: readonly SuiteMean[], begun: (place: RoundsPlace) => number): readonly SuiteRounds[] {
   const byPlace = new Map(means.map((found) => [placeKey(found), found.mean]));
-  const [bound, lastLevel] = [boundOf(plan), sequence.level(plan.most)];
+  const bound = boundOf(plan);
   const looked = suites.map((suite) => {
     const mean = byPlace.get(placeKey(suite));
-    return { suite, look: mean && lookAt(mean, bound, { repeats: suite.repeats, most: plan.most, lastLevel }) };
+    return { suite, look: mean && lookAt(mean, bound, { repeats: suite.repeats, most: plan.most, alpha: plan.alpha }) };
   });
-  const decisions = stopRule(looked.flatMap(({ look }) => look ?? []), plan, sequence);
+  const reasons = stopRule(looked.flatMap(({ look }) => look ?? []), plan, sequence);
   let next = 0;
   return looked.map(({ suite, look }): SuiteRounds => {
-    const decision = look === undefined ? undefined : decisions[next++];
+    const reason = look && reasons[next++];
     if (suite.stopped !== null) return suite;
-    const stopped = decision === undefined ? 'nothing' : decision.stopped && STOPS[plan.waitsFor.by][decision.stopped];
-    if (suite.repeats < plan.most && (stopped === undefined || begun(suite) > suite.repeats)) return { ...suite, repeats: suite.repeats + 1, look: suite.repeats + 1 };
-    return { ...suite, stopped: stopped ?? 'most', look: decision?.look ?? suite.repeats };
+    const stopped = look === undefined ? 'nothing' : reason && STOPS[plan.waitsFor.by][reason];
+    const { noiseShare = 1 } = look ?? {};
+    const looks = look === undefined ? suite.looks : [...suite.looks, shownLook(look, sequence)];
+    const goesOn = suite.repeats < plan.most && (stopped === undefined || begun(suite) > suite.repeats);
+    const repeats = suite.repeats + (goesOn ? 1 : 0);
+    return { ...suite, looks, repeats, point: { repeats, noiseShare }, stopped: goesOn ? null : (stopped ?? 'most') };
   });
+}
+
+function shownLook(look: RepeatLook, sequence: RepeatSequence): RoundsLook {
+  const { repeats, below, above, later } = look;
+  return { repeats, below, above, level: sequence.level(look), later };
 }

@@ -20,11 +20,11 @@ export interface KeptRun {
 }
 
 /** @param ledger what was there before. */
-export async function keepRun({ settings, prepared, runId, startedAt, store: opened }: OpenedRun, ledger: ResumeLedger | undefined): Promise<KeptRun> {
+export async function keepRun({ settings, prepared, rounds, runId, startedAt, store: opened }: OpenedRun, ledger: ResumeLedger | undefined): Promise<KeptRun> {
   const { reading, resources, plan, suites, identities, failedIn } = prepared;
   const shownRow = rowRedaction(reading.redactor);
   const hashes = await hashSuites(suites);
-  const manifest = describeRun({ runId, startedAt, settings, failedIn, suites, hashes, plan, resources, identities, location: opened.location, verdicts: reading.project.verdicts, untrusted: reading.trust.untrusted });
+  const manifest = describeRun({ runId, startedAt, settings, failedIn, suites, hashes, plan, resources, identities, rounds, location: opened.location, verdicts: reading.project.verdicts, untrusted: reading.trust.untrusted });
   const store = redactedStore(withHashes(opened, hashes, suites), reading.redactor, shownRow);
   const part = partOfRun(ledger);
   const keepManifest = (): Promise<void> => store.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows: part.rows });

@@ -56,13 +56,17 @@ function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inve
         limits: batches ? limitsOfBatches(budget) : queue ? queue.limits(budget) : budget,
         signal: queue ? AbortSignal.any([signal, queue.lost]) : signal,
         manifest: kept.manifest,
-        goesOn: rounds && (() => rounds.look(store.location)),
+        goesOn: rounds && (async () => {
+          reporter.roundEnded(await rounds.look(store.location));
+          return rounds.goOn;
+        }),
         onStart: (trial) => isFirst && reporter.trialStarted(trial),
         onRow(stored) {
           const row = kept.shownRow(stored);
           kept.part.add(row);
           watch.countAhead();
           statistics.add(row);
+          rounds?.added(row);
           reporter.trialFinished(row);
         },
       });

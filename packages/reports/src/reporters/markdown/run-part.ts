@@ -112,7 +112,7 @@ function addRepeats(text: LimitedText, { repeats, groups }: RunSummary): void {
 
 function addRounds(text: LimitedText, { rounds, groups }: RunSummary): void {
   if (!rounds || !text.add(`\n<details><summary>Repeats: ${roundsLine(rounds)}</summary>\n\n`)) return;
-  text.addItems(withTitles(rounds.groups, suiteTitles(groups)), (one) => `- ${markdownText(suiteRoundsLine(one))}\n`, { name: 'more' });
+  text.addItems(withTitles(rounds.groups, suiteTitles(groups)), (one) => `- ${markdownText(suiteRoundsLine(rounds, one))}\n`, { name: 'more' });
   text.end('\n</details>\n');
 }
 

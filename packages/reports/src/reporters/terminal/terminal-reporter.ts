@@ -20,6 +20,7 @@ import { createProgressTracker, type ProgressTracker } from './progress/progress
 import { renderDiagnostic } from './render-diagnostic.js';
 import { renderProblem } from './render-problem.js';
 import { renderProgress, renderProgressLine } from './progress/render-progress.js';
+import { renderLooks } from './render-rounds.js';
 import { renderSummary } from './render-summary.js';
 import { systemClock, type TerminalClock } from './terminal-clock.js';
 import type { TextStream } from '../text-stream.js';
@@ -147,6 +148,10 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     },
     heldUp(holdUps) {
       progress?.tracker.heldUp(holdUps);
+    },
+    roundEnded(rounds) {
+      const titled = { ...rounds, groups: rounds.groups.map((group) => ({ ...group, suite: suiteTitle(group) })) };
+      print(renderLooks(titled, Math.max(MIN_COLUMNS, columns('stderr')), verbose).map((line) => `${line}\n`).join(''));
     },
     spent(budgets) {
       progress?.tracker.spent(budgets);
