@@ -19,8 +19,12 @@ test('labelled rows have accuracy, a confusion matrix and figures of every label
   const shown = await runAssay(['run', 'tone.jsonl', '--target', 'mock', '--by', 'tag:lang', '--report', 'markdown=tone.md'], { cwd: folder });
   expect(shown.exitCode).toBe(1);
   const said = shown.stdout + shown.stderr;
-  expect(said).toMatch(/Labels of tone on mock \(label\): accuracy 0\.67 \(0\.22–0\.96\) of 6, macro F1 0\.71 without 1 absent label, micro F1 0\.73\n/u);
-  expect(said).toMatch(/Label\s+True\s+Said\s+Precision\s+Recall\s+F1\nmixed\s+0\s+0\s+–\s+–\s+–\nnegative\s+1\s+2\s+0\.50\s+1\.00\s+0\.67\nneutral\s+2\s+1\s+1\.00\s+0\.50\s+0\.67\n/u);
+  expect(said).toMatch(/Labels of tone on mock \(label\): accuracy 0\.67 \(0\.22–0\.96\) of 6, macro F1 0\.71 \(0\.\d\d–\d\.\d\d\) without 1 absent label, micro F1 0\.73 \(0\.\d\d–\d\.\d\d\)\n/u);
+  // A figure, and behind it its interval.
+  const cell = (value: string): string => `\\s+${value.replace('.', '\\.')}\\s+${value === '–' ? '–' : '\\d\\.\\d\\d–\\d\\.\\d\\d'}`;
+  const line = (...cells: readonly string[]): RegExp => new RegExp(`\n${cells.slice(0, 3).join('\\s+')}${cells.slice(3).map(cell).join('')}\n`, 'u');
+  expect(said).toMatch(/\nLabel\s+True\s+Said\s+Precision\s+± 95 %\s+Recall\s+± 95 %\s+F1\s+± 95 %\n/u);
+  for (const cells of [['mixed', '0', '0', '–', '–', '–'], ['negative', '1', '2', '0.50', '1.00', '0.67'], ['neutral', '2', '1', '1.00', '0.50', '0.67']]) expect(said).toMatch(line(...cells));
   expect(said).toMatch(/True \\ said\s+mixed\s+negative\s+neutral\s+positive\s+\(no label\)\nmixed(?:\s+0){5}\nnegative\s+0\s+1\s+0\s+0\s+0\nneutral\s+0\s+0\s+1\s+0\s+1\n/u);
   expect(said).toMatch(/By tag:lang.*Accuracy.*Macro F1.*\ncs\s.*0\.67.*\nen\s.*0\.67/u);
   expect(await readFile(join(folder, 'tone.md'), 'utf8')).toContain('| true \\ said | mixed | negative | neutral | positive |');

@@ -3,6 +3,7 @@ import { coverageOfCorrected, coverageOfPowered, coverageOfStratified } from './
 import { coverageOfKappa } from './coverage-of-kappa.js';
 import { coverageOfMeans, coverageOfRates, widthOfMeans } from './coverage-of-means.js';
 import { coverageOfVotes, errorOfWeights } from './coverage-of-votes.js';
+import { coverageOfLabels } from './coverage-of-labels.js';
 import { alarms, looks } from './false-alarms.js';
 import { stopping } from './stopped-repeats.js';
 import type { Simulation } from './table.js';
@@ -20,6 +21,7 @@ const SIMULATIONS: readonly Simulation[] = [
   coverageOfKappa,
   errorOfWeights,
   coverageOfVotes,
+  coverageOfLabels,
   alarms,
   unchanged,
   committed,

@@ -2,6 +2,7 @@ export { classificationFigures, type ClassificationFigures } from './agreement/c
 export { alphaOfSums, ratingSums, type AlphaOfSumsOptions, type RatingSums } from './agreement/alpha-of-sums.js';
 export { cohenKappa, type KappaWeights } from './agreement/cohen-kappa.js';
 export { kappaInterval, type KappaIntervalOptions } from './agreement/kappa-interval.js';
+export { labelIntervals, meanOfFiguresInterval, type LabelIntervals, type UnitCounts } from './agreement/label-intervals.js';
 export { labelFigures, macroFigures, microFigures, type LabelCounts, type LabelFigures, type MeanFigures } from './agreement/label-figures.js';
 export {
   krippendorffAlpha,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CLUSTER_LAWS, clusterCoverage } from '../simulations/coverage-of-clusters.js';
+import { CLASSIFIERS, labelCoverage } from '../simulations/coverage-of-labels.js';
 import { correctedCoverage, poweredCoverage, stratifiedCoverage } from '../simulations/coverage-of-corrections.js';
 import { KAPPA_LAWS, kappaCoverage } from '../simulations/coverage-of-kappa.js';
 import { coverageOf, leastRateCoverage, widthsOf } from '../simulations/coverage-of-means.js';
@@ -55,6 +56,14 @@ test('the interval of kappa holds it, also for a judge that is hardly ever wrong
 test('the interval of effective votes holds them', () => {
   for (const correlation of [0, 0.3, 0.7]) {
     expect(voteCoverage(correlation, 3, 50, 100).held, String(correlation)).toBeGreaterThanOrEqual(0.88);
+  }
+});
+
+test('intervals of F1 hold it, and those of the mean over labels theirs', () => {
+  for (const classifier of CLASSIFIERS.slice(0, 3)) {
+    const { f1, macro } = labelCoverage(classifier, { cases: 60, repeats: 1, draws: 60 });
+    expect(f1, classifier.name).toBeGreaterThanOrEqual(0.93);
+    expect(macro, classifier.name).toBeGreaterThanOrEqual(0.93);
   }
 });
 

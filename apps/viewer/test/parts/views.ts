@@ -77,7 +77,7 @@ export function viewTests(world: PageWorld, mostCases: number): void {
   test('what labels come to stands in a panel, and rows are put together and filtered by variables', async () => {
     const page = await world.show(`#/run/${world.runs[2]}`, '.grid-lines .grid-row');
     await page.getByRole('button', { name: 'Labels' }).click();
-    await expect.poll(() => world.text('.labels')).toMatch(/^tone on .* accuracy [01]\.\d\d \d\.\d\d–\d\.\d\d of 3, macro F1 .* Label true said precision recall F1 .* true \\ said negative .* Confidences: ECE \d\.\d\d over 3/u);
+    await expect.poll(() => world.text('.labels')).toMatch(/^tone on .* accuracy [01]\.\d\d \d\.\d\d–\d\.\d\d of 3, macro F1 [01]\.\d\d \d\.\d\d–\d\.\d\d.* micro F1 [01]\.\d\d \d\.\d\d–\d\.\d\d Label true said precision recall F1 .* true \\ said negative .* Confidences: ECE \d\.\d\d over 3/u);
     await page.getByLabel('Group').selectOption({ label: 'by var:region' });
     await expect.poll(() => page.locator('.slices tbody th').allInnerTexts()).toEqual(expect.arrayContaining(['eu', 'us']));
     await page.getByRole('button', { name: 'us', exact: true }).click();

@@ -1,4 +1,4 @@
-import type { ScoreInterval } from './score-interval.js';
+import type { FigureInterval, ScoreInterval } from './score-interval.js';
 
 /** How often one label was true and said, in one group of a run. */
 export interface LabelSummary {
@@ -16,6 +16,10 @@ export interface LabelSummary {
   readonly recall: number | null;
   /** [0, 1]; null where it was neither true nor said. */
   readonly f1: number | null;
+  /** How sure each is, over cases or conversations; absent where it is null. */
+  readonly precisionInterval?: FigureInterval | undefined;
+  readonly recallInterval?: FigureInterval | undefined;
+  readonly f1Interval?: FigureInterval | undefined;
 }
 
 /** Means over labels or decisions, [0, 1]; null where there is nothing to make a mean of. */
@@ -23,6 +27,10 @@ export interface LabelMeans {
   readonly precision: number | null;
   readonly recall: number | null;
   readonly f1: number | null;
+  /** As those of labels. */
+  readonly precisionInterval?: FigureInterval | undefined;
+  readonly recallInterval?: FigureInterval | undefined;
+  readonly f1Interval?: FigureInterval | undefined;
 }
 
 /** How far the confidences of a classifier are from what came true. */

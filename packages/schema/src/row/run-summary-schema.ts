@@ -11,13 +11,20 @@ const SUMMARY_SCHEMA_VERSION = 1;
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
-const figures = { precision: v.nullable(share), recall: v.nullable(share), f1: v.nullable(share) };
+/** Of a figure in a unit of its own. */
+const figureInterval = v.object({ low: v.number(), high: v.number(), level: share });
+
+const figures = {
+  precision: v.nullable(share),
+  recall: v.nullable(share),
+  f1: v.nullable(share),
+  precision_interval: v.optional(figureInterval),
+  recall_interval: v.optional(figureInterval),
+  f1_interval: v.optional(figureInterval),
+};
 const means = v.object(figures);
 
 const scoreInterval = v.object({ low: share, high: share, level: share, clusters: count, method: v.picklist(['clopper_pearson', 'gaffke']) });
-
-/** Of a figure in a unit of its own. */
-const figureInterval = v.object({ low: v.number(), high: v.number(), level: share });
 
 const classification = v.object({
   evaluator: v.string(),

@@ -1,12 +1,9 @@
 import type { ClassificationSummary, GroupSummary } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
-import { formatScore } from '../../format/format-score.js';
 import { targetTitle } from '../../format/target-title.js';
-import { labelFacts, labelTitle } from '../terminal/render-labels.js';
+import { figureText, labelFacts, labelTitle } from '../terminal/render-labels.js';
 import { markdownText } from '../../markdown/markdown-text.js';
 import type { LimitedText } from './limited-text.js';
-
-const figure = (value: number | null): string => (value === null ? '–' : formatScore(value));
 
 /** Labels of which the confusion matrix is shown. */
 const MOST_IN_MATRIX = 10;
@@ -26,7 +23,7 @@ export function addLabels(text: LimitedText, groups: readonly GroupSummary[]): v
       if (!text.add(`\n<details><summary>${title}</summary>\n\n| Label | True | Said | Precision | Recall | F1 |\n|---|--:|--:|--:|--:|--:|\n`)) return;
       text.addItems(
         summary.labels,
-        (label) => `| ${markdownText(labelTitle(label))} | ${formatCount(label.support)} | ${formatCount(label.predicted)} | ${figure(label.precision)} | ${figure(label.recall)} | ${figure(label.f1)} |\n`,
+        (label) => `| ${markdownText(labelTitle(label))} | ${formatCount(label.support)} | ${formatCount(label.predicted)} | ${figureText(label.precision, label.precisionInterval)} | ${figureText(label.recall, label.recallInterval)} | ${figureText(label.f1, label.f1Interval)} |\n`,
         { share: 0.5, mark: '\n', name: 'more labels' },
       );
       text.add(matrixOf(summary));

@@ -1,5 +1,6 @@
-import type { ClassificationSummary, GroupSummary, LabelSummary } from '@assay/schema';
+import type { ClassificationSummary, FigureInterval, GroupSummary, LabelSummary } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
+import { figureEnds } from '../../format/figure-ends.js';
 import { formatInterval } from '../../format/format-interval.js';
 import { formatScore } from '../../format/format-score.js';
 import { targetTitle } from '../../format/target-title.js';
@@ -20,26 +21,35 @@ export function labelTitle({ label, kind }: Pick<LabelSummary, 'label' | 'kind'>
 
 const figure = (value: number | null): string => (value === null ? '–' : formatScore(value));
 
+/** A figure with its interval. */
+export function figureText(value: number | null, interval: FigureInterval | undefined): string {
+  return `${figure(value)}${interval === undefined ? '' : ` (${figureEnds(interval)})`}`;
+}
+
 /** What a classification comes to, in one line. */
 export function labelFacts({ accuracy, interval, macro, micro, absent, calibration, items }: ClassificationSummary): string {
   return [
     `accuracy ${formatScore(accuracy)}${interval === undefined ? '' : ` (${formatInterval(interval, items)})`} of ${formatCount(items)}`,
-    `macro F1 ${figure(macro.f1)}${absent > 0 ? ` without ${formatCount(absent, 'absent label')}` : ''}`,
-    `micro F1 ${figure(micro.f1)}`,
+    `macro F1 ${figureText(macro.f1, macro.f1Interval)}${absent > 0 ? ` without ${formatCount(absent, 'absent label')}` : ''}`,
+    `micro F1 ${figureText(micro.f1, micro.f1Interval)}`,
     ...(calibration ? [`ECE ${formatScore(calibration.ece)} over ${formatCount(calibration.items, 'confidence')}`] : []),
   ].join(', ');
 }
 
 function figuresTable(labels: readonly LabelSummary[], width: number, paint: Paint): readonly string[] {
   const column = (header: string, text: (label: LabelSummary) => string, drop?: number): Column => ({ header, align: 'right', cells: labels.map((label): Cell => ({ text: text(label) })), drop });
+  const ends = (of: (label: LabelSummary) => FigureInterval | undefined, drop: number): Column => ({ ...column('± 95 %', (label) => figureEnds(of(label)), drop), align: 'left' });
   const table = layoutTable(
     [
       { header: 'Label', align: 'left', cells: labels.map((label): Cell => ({ text: labelTitle(label) })), minWidth: 8 },
       column('True', ({ support }) => formatCount(support), 1),
       column('Said', ({ predicted }) => formatCount(predicted), 2),
       column('Precision', ({ precision }) => figure(precision), 4),
+      ends(({ precisionInterval }) => precisionInterval, 6),
       column('Recall', ({ recall }) => figure(recall), 3),
+      ends(({ recallInterval }) => recallInterval, 5),
       column('F1', ({ f1 }) => figure(f1)),
+      ends(({ f1Interval }) => f1Interval, 2.5),
     ],
     width,
     paint,

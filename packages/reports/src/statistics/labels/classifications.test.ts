@@ -14,10 +14,13 @@ function counted(decisions: readonly (readonly [expected: string, said: string |
   return labels.value()?.[0];
 }
 
+/** The figures alone. */
+const withoutIntervals = (found: unknown): unknown => JSON.parse(JSON.stringify(found, (key, value: unknown) => (key.endsWith('Interval') ? undefined : value)));
+
 describe('figures of labels', () => {
   test('which were true, said, and taken for which', () => {
     const found = counted([['a', 'a', 0.9], ['a', 'b', 0.6], ['b', 'b', 0.9], ['b', 'b', 1], ['c', null]]);
-    expect(found).toEqual({
+    expect(withoutIntervals(found)).toEqual({
       evaluator: 'label',
       items: 5,
       labels: [
@@ -53,6 +56,38 @@ describe('figures of labels', () => {
     expect(labels.value()?.[0]).toMatchObject({ accuracy: 1, items: 4, interval: { clusters: 2, method: 'gaffke' } });
   });
 
+  test('precision and recall have the interval of a rate where each case has one reply; F1 and means over labels have theirs', () => {
+    const found = counted([...Array.from({ length: 9 }, () => ['a', 'a'] as const), ['a', 'b'], ['b', 'b'], ['b', 'b']]);
+    const [a, b] = found?.labels ?? [];
+    // Clopper and Pearson's of 9 of 10 and of 9 of 9.
+    expect(a?.recallInterval).toEqual({ low: expect.closeTo(0.554984, 5), high: expect.closeTo(0.997471, 5), level: 0.95 });
+    expect(a?.precisionInterval).toEqual({ low: expect.closeTo(0.663733, 5), high: 1, level: 0.95 });
+    expect(b?.f1).toBe(0.8);
+    expect(b?.f1Interval?.low).toBeLessThan(0.5);
+    expect(found?.macro.f1Interval?.low).toBeLessThan(found?.macro.f1 ?? 0);
+    expect(found?.micro.f1Interval).toMatchObject({ low: expect.closeTo(found?.interval?.low ?? 9, 2), level: 0.95 });
+  });
+
+  test('repeats of a case say no more of F1 than it does, and of many cases the order changes nothing', () => {
+    const once = createClassifications();
+    const again = createClassifications();
+    for (const [caseId, said] of [['a', 'x'], ['b', 'x'], ['c', 'y']] as const) {
+      once.add({ caseId, evaluators: [result('x', said)] });
+      for (let repeat = 0; repeat < 30; repeat += 1) again.add({ caseId, evaluators: [result('x', said)] });
+    }
+    const [width, repeated] = [once, again].map((each) => each.value()?.[0]?.labels[0]?.f1Interval).map((interval) => (interval?.high ?? 0) - (interval?.low ?? 0));
+    expect(repeated).toBeCloseTo(width ?? 0, 6);
+    const many = Array.from({ length: 3000 }, (_, index) => ({ caseId: `c${index}`, evaluators: [result(index % 3 === 0 ? 'x' : 'y', index % 5 === 0 ? 'x' : 'y')] }));
+    const [forwards, backwards] = [many, many.toReversed()].map((rows) => {
+      const labels = createClassifications();
+      for (const row of rows) labels.add(row);
+      return labels.value();
+    });
+    expect(backwards).toEqual(forwards);
+    const { low = 0, high = 1 } = forwards?.[0]?.macro.f1Interval ?? {};
+    expect(high - low).toBeLessThan(0.08);
+  });
+
   test('more than 200 labels share a place, which stays out of the macro mean and is right where it is', () => {
     const found = counted([...Array.from({ length: 200 }, (_, index) => [`l${index}`, `l${index}`] as const), ['x', 'x'], ['y', 'x'], ['l0', 'z']]);
     expect(found?.labels).toHaveLength(201);
@@ -84,7 +119,13 @@ describe('figures of labels', () => {
         expect(found?.accuracy).toBe(expected.accuracy);
         expect(found?.macro.f1).toBeCloseTo(expected.macro.f1 ?? Number.NaN, 12);
         expect(found?.micro.f1).toBeCloseTo(expected.micro.f1 ?? Number.NaN, 12);
-        for (const figures of expected.labels) expect(found?.labels).toContainEqual(figures);
+        for (const figures of expected.labels) expect(withoutIntervals(found?.labels)).toContainEqual(figures);
+        for (const { f1, f1Interval, precision, precisionInterval, recall, recallInterval } of [...(found?.labels ?? []), ...(found ? [found.macro, found.micro] : [])]) {
+          for (const [value, interval] of [[f1, f1Interval], [precision, precisionInterval], [recall, recallInterval]] as const) {
+            expect(interval === undefined).toBe(value === null);
+            expect(interval === undefined || (0 <= interval.low && interval.low <= (value ?? 0) + 1e-9 && (value ?? 0) <= interval.high + 1e-9 && interval.high <= 1)).toBe(true);
+          }
+        }
       }),
     );
   });

@@ -1,7 +1,11 @@
 import type { CalibrationSummary, ClassificationSummary, EvaluatorResult, JsonObject, LabelSummary, ResultRow } from '@assay/schema';
 import { createReliability, labelFigures, macroFigures, microFigures } from '@assay/statistics';
+import { hashOf } from '../figures/clusters.js';
 import { createScoreInterval } from '../figures/score-interval.js';
 import { compareNatural } from '../natural-order.js';
+import { createLabelSpread } from './label-spread.js';
+import { createLabelUnits, type LabelUnits } from './label-units.js';
+import { macroIntervals } from './macro-intervals.js';
 
 /** The evaluator whose results are figures of labels. */
 const LABEL_TYPE = 'label';
@@ -51,6 +55,9 @@ function createCounter(): Counter {
   const hits = new Map<number, number>();
   const reliability = createReliability();
   const interval = createScoreInterval();
+  /** Of each place, and of all decisions. */
+  const units = new Map<number, LabelUnits>();
+  const [all, spread] = [createLabelUnits(), createLabelSpread()];
   let [items, right, none, confident, listed] = [0, 0, 0, 0, 0];
   const placeOf = (label: string): number => {
     const known = places.get(label);
@@ -59,6 +66,21 @@ function createCounter(): Counter {
     const place = FIRST + places.size;
     places.set(label, place);
     return place;
+  };
+  const unitsOf = (place: number): LabelUnits => {
+    let known = units.get(place);
+    if (!known) units.set(place, (known = createLabelUnits()));
+    return known;
+  };
+  const note = (truth: number, spoken: number, met: boolean, { caseId, conversationId }: Observation): void => {
+    const unit = hashOf(conversationId === undefined ? `case ${caseId}` : `conversation ${conversationId}`);
+    all.add(unit, [1, spoken === NONE ? 0 : 1, met ? 1 : 0]);
+    if (truth === spoken) unitsOf(truth).add(unit, [1, 1, met ? 1 : 0]);
+    else {
+      unitsOf(truth).add(unit, [1, 0, 0]);
+      unitsOf(spoken).add(unit, [0, 1, 0]);
+    }
+    spread.add(unit, truth < FIRST ? undefined : truth, spoken < FIRST ? undefined : spoken);
   };
   const count = (place: number, other: number): number => said.get(place)?.get(other) ?? 0;
   return {
@@ -72,6 +94,7 @@ function createCounter(): Counter {
       const met = answer === expected;
       items += 1;
       interval.add({ score: met ? 1 : 0, caseWeight: 1, ...observation });
+      note(truth, spoken, met, observation);
       if (answer === null) none += 1;
       if (met) {
         right += 1;
@@ -84,13 +107,13 @@ function createCounter(): Counter {
     value(evaluator) {
       const named = [...places].sort(([a], [b]) => compareNatural(a, b)).map(([label, place]) => ({ label, place, kind: undefined }));
       const shared = [{ label: '', place: OTHER, kind: 'other' as const }, { label: '', place: NONE, kind: 'none' as const }];
-      const all = [OTHER, NONE, ...places.values()];
+      const everywhere = [OTHER, NONE, ...places.values()];
       const totals = (place: number) => ({
-        support: all.reduce((sum, other) => sum + count(place, other), 0),
-        predicted: all.reduce((sum, other) => sum + count(other, place), 0),
+        support: everywhere.reduce((sum, other) => sum + count(place, other), 0),
+        predicted: everywhere.reduce((sum, other) => sum + count(other, place), 0),
       });
       const shown = [...named, ...shared.filter(({ place }) => totals(place).support + totals(place).predicted > 0)];
-      const labels = shown.map(({ label, place, kind }): LabelSummary => ({ ...labelFigures({ label, hits: hits.get(place) ?? 0, ...totals(place) }), ...(kind ? { kind } : {}) }));
+      const labels = shown.map(({ label, place, kind }): LabelSummary => ({ ...labelFigures({ label, hits: hits.get(place) ?? 0, ...totals(place) }), ...units.get(place)?.intervals(), ...(kind ? { kind } : {}) }));
       const own = labels.filter(({ kind }) => kind === undefined);
       const calibration = calibrationOf(confident, reliability.result());
       return {
@@ -100,9 +123,9 @@ function createCounter(): Counter {
         confusion: shown.map(({ place }) => shown.map((other) => count(place, other.place))),
         accuracy: right / items,
         interval: interval.value(),
-        macro: macroFigures(own),
+        macro: { ...macroFigures(own), ...macroIntervals(own, spread.most()) },
         absent: own.filter(({ f1 }) => f1 === null).length,
-        micro: microFigures(right, items, items - none),
+        micro: { ...microFigures(right, items, items - none), ...all.intervals() },
         ...(calibration ? { calibration } : {}),
       };
     },

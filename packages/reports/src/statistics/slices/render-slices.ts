@@ -1,3 +1,4 @@
+import { figureEnds } from '../../format/figure-ends.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatInterval } from '../../format/format-interval.js';
 import { ratesText } from '../../format/format-rate.js';
@@ -34,6 +35,7 @@ function labelColumns(column: (header: string, text: (slice: Slice) => string, d
     column('Accuracy', ({ labels }) => shownFigure(labels?.accuracy), 4),
     { ...column('± 95 %', ({ classifications: [first] = [] }) => formatInterval(first?.interval, first?.items ?? 0), 7), align: 'left' },
     column('Macro F1', ({ labels }) => shownFigure(labels?.macroF1), 5),
+    { ...column('± 95 %', ({ labels }) => figureEnds(labels?.macroF1Interval), 8), align: 'left' },
   ];
 }
 

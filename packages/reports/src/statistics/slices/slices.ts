@@ -1,4 +1,4 @@
-import type { ClassificationSummary, ResultRow, ScoreInterval, VerdictThresholds } from '@assay/schema';
+import type { ClassificationSummary, FigureInterval, ResultRow, ScoreInterval, VerdictThresholds } from '@assay/schema';
 import { createClassifications, type Classifications } from '../labels/classifications.js';
 import { createExactSum } from '../figures/exact-sum.js';
 import { createScoreInterval, type ScoreIntervalBuilder } from '../figures/score-interval.js';
@@ -28,7 +28,7 @@ export interface Slice {
   /** How sure `passRate` is; absent without any score. */
   readonly passInterval?: ScoreInterval | undefined;
   /** Of the first `label` evaluator by name: accuracy and macro F1, [0, 1]; absent without any. */
-  readonly labels?: { readonly accuracy: number; readonly macroF1: number | null } | undefined;
+  readonly labels?: { readonly accuracy: number; readonly macroF1: number | null; readonly macroF1Interval?: FigureInterval | undefined } | undefined;
   /** All figures of every `label` evaluator; absent without any. */
   readonly classifications?: readonly ClassificationSummary[] | undefined;
 }
@@ -67,7 +67,7 @@ function sliceOf(value: string, { trials, scored, passed, sum, interval, passInt
     ...(known ? { interval: interval.value() } : {}),
     passRate: known ? passed / scored : null,
     ...(known ? { passInterval: passInterval.value() } : {}),
-    ...(classification ? { labels: { accuracy: classification.accuracy, macroF1: classification.macro.f1 }, classifications } : {}),
+    ...(classification ? { labels: { accuracy: classification.accuracy, macroF1: classification.macro.f1, macroF1Interval: classification.macro.f1Interval }, classifications } : {}),
   };
 }
 

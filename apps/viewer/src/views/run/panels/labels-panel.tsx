@@ -40,9 +40,9 @@ function Figures({ labels }: { readonly labels: readonly Label[] }) {
               <th scope="row">{titleOf(label)}</th>
               <td class="number">{formatCount(label.support)}</td>
               <td class="number">{formatCount(label.predicted)}</td>
-              <td class="number">{formatScore(label.precision)}</td>
-              <td class="number">{formatScore(label.recall)}</td>
-              <td class="number">{formatScore(label.f1)}</td>
+              <td class="number">{formatScore(label.precision)} <Interval of={label.precision_interval} /></td>
+              <td class="number">{formatScore(label.recall)} <Interval of={label.recall_interval} /></td>
+              <td class="number">{formatScore(label.f1)} <Interval of={label.f1_interval} /></td>
             </tr>
           ))}
         </tbody>
@@ -119,8 +119,8 @@ function Part({ group, found }: { readonly group: Group; readonly found: Classif
         {group.variant !== undefined && <span class="dim"> {group.variant}</span>} <span class="dim">({found.evaluator})</span>
       </h2>
       <p>
-        accuracy <b>{formatScore(accuracy)}</b> <Interval of={interval} /> of {formatCount(items)}, macro F1 <b>{formatScore(macro.f1)}</b>
-        {absent > 0 && ` without ${formatCount(absent)} absent`}, micro F1 <b>{formatScore(micro.f1)}</b>
+        accuracy <b>{formatScore(accuracy)}</b> <Interval of={interval} /> of {formatCount(items)}, macro F1 <b>{formatScore(macro.f1)}</b> <Interval of={macro.f1_interval} />
+        {absent > 0 && ` without ${formatCount(absent)} absent`}, micro F1 <b>{formatScore(micro.f1)}</b> <Interval of={micro.f1_interval} />
       </p>
       <div class="classification-tables">
         <Figures labels={labels} />
