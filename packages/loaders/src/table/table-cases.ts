@@ -109,7 +109,8 @@ export class TableCases extends CaseIterator {
       this.#row = row;
       this.#missing.see(row);
       if (!this.#started) this.#begin(row);
-      const ready = this.#shape(row).special ? prepareAssertions(this.#reading.templating.texts, row.cells) : undefined;
+      const shape = this.#shape(row);
+      const ready = shape.special.length > 0 ? prepareAssertions(this.#reading.templating.texts, row.cells, shape) : undefined;
       this.#held = ready && { row, ready };
       if (ready) return undefined;
       const found = this.#read(row);

@@ -61,8 +61,8 @@ export interface RowShape {
   readonly variables: readonly string[];
   /** The same as they name rows. */
   readonly named: readonly IdColumn[];
-  /** Whether there are columns with a meaning of their own: their names begin with two underscores. */
-  readonly special: boolean;
+  /** Columns with a meaning of their own: their names begin with two underscores. */
+  readonly special: readonly string[];
   /** Which of the columns that there are is what of a case. */
   readonly fields: ColumnNames;
 }
@@ -78,7 +78,7 @@ export function createShapes(columns: ColumnNames): (names: readonly string[]) =
   return (names) => {
     if (last?.names === names) return last.shape;
     const variables = names.filter((name) => !name.startsWith('__'));
-    const shape = { variables, named: idColumns(variables), special: variables.length < names.length, fields: present(columns, names) };
+    const shape = { variables, named: idColumns(variables), special: names.filter((name) => name.startsWith('__')), fields: present(columns, names) };
     last = { names, shape };
     return shape;
   };
@@ -86,5 +86,9 @@ export function createShapes(columns: ColumnNames): (names: readonly string[]) =
 
 /** The cells of the columns that are variables. */
 export function variablesOf(cells: JsonObject, { special, variables }: RowShape): JsonObject {
-  return special ? Object.fromEntries(variables.map((name) => [name, cells[name] ?? null])) : cells;
+  if (special.length === 0) return cells;
+  const own: Record<string, JsonValue> = {};
+  // The one name that cannot be given like this begins with two underscores, and is no variable.
+  for (const name of variables) own[name] = cells[name] ?? null;
+  return own;
 }

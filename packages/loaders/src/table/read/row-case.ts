@@ -72,7 +72,7 @@ function readRowCase(context: NormalizeContext, { cells }: TableRow, shape: RowS
   const { header, templating } = reading;
   const variables = variablesOf(cells, shape);
   const before = context.tally.errors;
-  const special = shape.special ? specialCells(context, cells) : NOTHING_SPECIAL;
+  const special = shape.special.length > 0 ? specialCells(context, cells, shape) : NOTHING_SPECIAL;
   const vars = header.vars ? { ...header.vars, ...variables } : variables;
   const isAsked = templating.prompts.length > 0;
   const prompts = isAsked ? promptsOf(context, reading, vars, special) : undefined;
@@ -99,9 +99,9 @@ export function createRowReader(context: NormalizeContext, reading: TableReading
   const alike = new RowsAlike(context, reading);
   return (row, shape) => {
     const kind = alike.kindOf(row.cells, shape);
-    if (kind !== undefined && alike.knows(kind, shape)) return alike.read(row.cells, shape);
+    if (kind !== undefined && alike.knows(kind, shape, row.cells)) return alike.read(row.cells, shape);
     const found = readRowCase(context, row, shape, reading);
-    if (kind !== undefined && found && isClean()) alike.learn(kind, shape, found.evalCase);
+    if (kind !== undefined && found && isClean()) alike.learn(kind, shape, row.cells, found.evalCase);
     return found;
   };
 }

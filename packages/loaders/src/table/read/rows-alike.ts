@@ -1,7 +1,9 @@
-import type { EvalCase, JsonObject, JsonValue, Message, NormalizeContext } from '@assay/schema';
+import { readIdentifier, type EvalCase, type JsonObject, type JsonValue, type Message, type NormalizeContext } from '@assay/schema';
 import { fillPrompts } from '../../variables/fill-prompts.js';
-import { isEmptyCell, type RowShape } from './columns.js';
+import { hasMarks } from '../../variables/marks.js';
+import { isEmptyCell, variablesOf, type RowShape } from './columns.js';
 import { rowId } from './row-id.js';
+import { isAssertion } from './special-columns.js';
 import type { RowCase, TableReading } from './table-reading.js';
 
 /** Which of the cells that make a case are there. */
@@ -10,6 +12,8 @@ type Kind = 'neither' | 'expected' | 'outcome' | 'both';
 interface Model {
   readonly kind: Kind;
   readonly shape: RowShape;
+  /** Of the row that all is known of. */
+  readonly cells: JsonObject;
   readonly evalCase: EvalCase;
 }
 
@@ -32,9 +36,12 @@ export class RowsAlike {
 
   /** Undefined for a row of which more has to be looked at. */
   kindOf(cells: JsonObject, { special, fields }: RowShape): Kind | undefined {
-    if (!this.#isPlain || special) return undefined;
-    const { id, tags, weight } = fields;
-    if (isThere(cells, id) || isThere(cells, tags) || isThere(cells, weight)) return undefined;
+    if (!this.#isPlain || !special.every((column) => isAssertion(column) && isPlainText(cells[column]))) return undefined;
+    const { tags, weight } = fields;
+    if (isThere(cells, tags) || isThere(cells, weight)) return undefined;
+    // An empty text is no id; one of spaces is a wrong one.
+    const id = textIn(cells, fields.id);
+    if (id === undefined || (id !== '' && id.trim() === '')) return undefined;
     if (this.#reading.templating.prompts.length === 0 && !textIn(cells, fields.input)?.trim()) return undefined;
     const expected = textIn(cells, fields.expected);
     const outcome = textIn(cells, fields.expected_outcome);
@@ -43,25 +50,30 @@ export class RowsAlike {
     return expected === '' ? 'outcome' : 'both';
   }
 
-  /** Whether a row of the kind came before, and nothing had to be said about it. */
-  knows(kind: Kind, shape: RowShape): boolean {
-    return this.#model !== undefined && this.#model.kind === kind && this.#model.shape === shape;
+  /** Whether a row of the kind, with the same assertions, came before, and nothing had to be said about it. */
+  knows(kind: Kind, shape: RowShape, cells: JsonObject): boolean {
+    const model = this.#model;
+    return model !== undefined && model.kind === kind && model.shape === shape && shape.special.every((column) => cells[column] === model.cells[column]);
   }
 
-  learn(kind: Kind, shape: RowShape, evalCase: EvalCase): void {
-    this.#model = { kind, shape, evalCase };
+  learn(kind: Kind, shape: RowShape, cells: JsonObject, evalCase: EvalCase): void {
+    this.#model = { kind, shape, cells, evalCase };
   }
 
   /** The case of a row whose kind is known; undefined when its prompts cannot be filled in, which is reported. */
-  read(cells: JsonObject, { fields, named }: RowShape): RowCase | undefined {
+  read(cells: JsonObject, shape: RowShape): RowCase | undefined {
+    const { fields, named: columns } = shape;
     const { header, templating } = this.#reading;
-    const vars = header.vars ? { ...header.vars, ...cells } : cells;
+    const variables = variablesOf(cells, shape);
+    const vars = header.vars ? { ...header.vars, ...variables } : variables;
     const isAsked = templating.prompts.length > 0;
     const prompts = isAsked ? fillPrompts(this.#context, templating.prompts, vars, []) : undefined;
     const before = this.#model?.evalCase;
     if (!before || (isAsked && !prompts)) return undefined;
+    const written = textIn(cells, fields.id) ?? '';
+    const id = written === '' ? undefined : readIdentifier(this.#context, { id: written }, [], 'id');
     const evalCase: { -readonly [Key in keyof EvalCase]: EvalCase[Key] } = {
-      id: rowId(cells, named),
+      id: id ?? rowId(cells, columns),
       expectedOutcome: textIn(cells, fields.expected_outcome) ?? '',
       inputMessages: prompts?.[0]?.inputMessages ?? [{ role: 'user', content: textIn(cells, fields.input) ?? '' }],
       expectedMessages: replyOf(textIn(cells, fields.expected)),
@@ -72,7 +84,7 @@ export class RowsAlike {
     };
     if (prompts) evalCase.prompts = prompts;
     evalCase.vars = vars;
-    return { evalCase, named: false };
+    return { evalCase, named: id !== undefined };
   }
 }
 
@@ -88,6 +100,11 @@ function isThere(cells: JsonObject, column: string | null): boolean {
 function textIn(cells: JsonObject, column: string | null): string | undefined {
   const cell = cellIn(cells, column) ?? '';
   return typeof cell === 'string' ? cell : undefined;
+}
+
+/** A text without variables, which becomes the same assertion in every row. */
+function isPlainText(cell: JsonValue | undefined): boolean {
+  return typeof cell === 'string' && !hasMarks(cell);
 }
 
 function replyOf(text: string | undefined): readonly Message[] {

@@ -1,7 +1,7 @@
 import { nearestMatch, reportError, reportWarning, type JsonObject, type JsonValue, type NormalizeContext } from '@assay/schema';
 import { meantType, readAssertionText } from '../../assertions/assertion-text.js';
 import type { TemplateTexts } from '../../variables/fill-in.js';
-import { cellText, isEmptyCell } from './columns.js';
+import { cellText, isEmptyCell, type RowShape } from './columns.js';
 
 /** An assertion of a row. */
 interface CellAssertion {
@@ -59,13 +59,18 @@ function assertion(context: NormalizeContext, column: string, cell: JsonValue): 
   return { entry: { type: 'equals', value: text }, plain: true };
 }
 
+/** Whether a column holds an assertion. */
+export function isAssertion(column: string): boolean {
+  return EXPECTED.test(column);
+}
+
 /** A name between the marks of a template. */
 const NAME = /\{\{\s*[\p{L}_][\p{L}\p{M}\p{N}_]*\s*\}\}/gu;
 
 /** Makes ready what reads the assertions of a row. Nothing to wait for when it is ready. */
-export function prepareAssertions(texts: TemplateTexts, cells: JsonObject): Promise<unknown> | undefined {
-  for (const column in cells) {
-    const text = EXPECTED.test(column) ? cellText(cells[column] ?? '') : '';
+export function prepareAssertions(texts: TemplateTexts, cells: JsonObject, { special }: RowShape): Promise<unknown> | undefined {
+  for (const column of special) {
+    const text = isAssertion(column) ? cellText(cells[column] ?? '') : '';
     if (!text.includes('{')) continue;
     // What a cell is as an assertion is not known yet: a brace besides those of names may become a mark.
     const wait = texts.prepare(text.replaceAll(NAME, '').includes('{') ? undefined : text);
@@ -113,7 +118,7 @@ function takeAssertion(draft: Draft, column: string, cell: JsonValue, context: N
 }
 
 function takeFor(column: string): Take | undefined {
-  if (EXPECTED.test(column)) return takeAssertion;
+  if (isAssertion(column)) return takeAssertion;
   if (CONFIG.test(column)) return takeConfig;
   if (column.startsWith('__metadata:') && column.length > '__metadata:'.length) return takeMetadata;
   return Object.hasOwn(TAKE, column) ? TAKE[column] : undefined;
@@ -145,10 +150,9 @@ function checkIdle(context: NormalizeContext, cells: JsonObject, { assertions: f
 }
 
 /** Reads the columns of a row whose names begin with two underscores. What is wrong with one is reported. */
-export function specialCells(context: NormalizeContext, cells: JsonObject): SpecialCells {
+export function specialCells(context: NormalizeContext, cells: JsonObject, { special }: RowShape): SpecialCells {
   let draft: Draft | undefined;
-  for (const column in cells) {
-    if (!column.startsWith('__')) continue;
+  for (const column of special) {
     const take = takeFor(column);
     if (!take) reportUnknown(context, column);
     const cell = cells[column];
