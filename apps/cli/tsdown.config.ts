@@ -37,7 +37,7 @@ const READING =
 
 /** What only some of that needs: scripts, the other dialects, writing files, and what asks targets and judges. Each stands where it is imported. */
 const LATER =
-  /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|case-files|lone-lines|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters)|judges[\\/](?:calibrated-weights|current-judges|judge-choice|panel-notes|prepare-panels|same-judges)/u;
+  /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|targets[\\/]read-providers|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|case-files|lone-lines|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters)|judges[\\/](?:calibrated-weights|current-judges|judge-choice|panel-notes|prepare-panels|same-judges)/u;
 
 /** What is said of several runs, or of one again: a run does without. */
 const COMPARING = /packages[\\/]reports[\\/]src[\\/](?:baseline|calibration|comparison|explain|repeats)[\\/]|packages[\\/]statistics[\\/]src[\\/](?:agreement|calibration|comparisons|planning|ranking)[\\/]/u;

@@ -16,7 +16,6 @@ import { displayPath } from '../files/display-path.js';
 import { readSource } from '../files/read-source.js';
 import { readConfig } from '../project/read-config.js';
 import { checkTarget } from '../targets/check-target.js';
-import { readProviderDocument } from '../targets/read-providers.js';
 import { readTargetDocument } from '../targets/read-target.js';
 import { oneDocument } from '../yaml/one-document.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
@@ -76,6 +75,7 @@ async function readSettings(file: string, kind: 'targets' | 'providers' | 'confi
     tally: { errors: 0 },
   };
   if (kind === 'providers') {
+    const { readProviderDocument } = await import('../targets/read-providers.js');
     const providers = readProviderDocument(context, document.value);
     checkTargets(providers.context, providers.entries, providers.targets, options.definitions);
     return providers.targets;

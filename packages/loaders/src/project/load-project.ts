@@ -7,7 +7,6 @@ import { outsideProblem } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
 import { reallyContains } from '../references/contains.js';
 import { findProjectRoot } from '../references/project-root.js';
-import { readProviderDocument } from '../targets/read-providers.js';
 import { readTargetDocument } from '../targets/read-target.js';
 import { oneDocument } from '../yaml/one-document.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
@@ -49,8 +48,9 @@ const NAMES: readonly (readonly [name: string, kind: FileKind])[] = [
 /** Folders of settings in a project, in order of precedence. */
 const FOLDERS = ['.assay', '.agentv'];
 
-/** What a file of providers says, as the settings that it stands for. */
-function ofProviders(context: NormalizeContext, root: unknown): ConfigFile {
+/** What a file of providers says, as the settings that it stands for. Few projects have one. */
+async function ofProviders(context: NormalizeContext, root: unknown): Promise<ConfigFile> {
+  const { readProviderDocument } = await import('../targets/read-providers.js');
   const { targets, target, judge } = readProviderDocument(context, root);
   return {
     targets,

@@ -87,6 +87,7 @@ export function createRepeatTally() {
           (a, b) =>
             certainty(a) - certainty(b) ||
             compareNatural(a.suitePath, b.suitePath) ||
+            compareNatural(a.suite, b.suite) ||
             compareNatural(a.caseId, b.caseId) ||
             compareNatural(a.target, b.target) ||
             compareNatural(a.variant, b.variant),
