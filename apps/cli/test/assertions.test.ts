@@ -143,3 +143,27 @@ ${HEAD}`;
     expect(server.requests).toHaveLength(judged.length);
   });
 });
+
+test('a set or composite whose score lies exactly at its threshold passes, and fails its case below it', async () => {
+  const members = '[{ type: contains, value: Hi }, { type: contains, value: nowhere }]';
+  const { folder: cwd, rows } = await createWorkspace({
+    'evals/a.yaml': `tests:
+  - { id: at, criteria: good, input: Hi, assert: [{ type: assert-set, threshold: 0.5, assert: ${members} }] }
+  - { id: below, criteria: good, input: Hi, assert: [{ type: assert-set, threshold: 0.51, assert: ${members} }] }
+  - { id: aggregated, criteria: good, input: Hi, assert: [{ type: composite, assertions: ${members}, aggregator: { type: threshold, threshold: 0.5 } }] }
+  - { id: named, criteria: good, input: Hi, evaluators: [{ type: composite, evaluators: ${members}, threshold: 0.5 }] }
+  - { id: script, criteria: good, input: Hi, assert: [{ type: javascript, value: '0.5', threshold: 0.5 }] }
+`,
+    'evals/bad.yaml': `tests:\n  - { id: a, criteria: good, input: Hi, assert: [{ type: composite, assertions: ${members}, aggregator: { type: threshold, threshold: 5 } }] }\n`,
+  });
+  expect((await runAssay(['run', 'evals/a.yaml', '--target', 'mock'], { cwd })).exitCode).toBe(1);
+  expect((await rows()).map(({ caseId, score, verdict }) => [caseId, score, verdict]).toSorted()).toEqual([
+    ['aggregated', 0.5, 'pass'],
+    ['at', 0.5, 'pass'],
+    ['below', 0.5, 'fail'],
+    ['named', 0.5, 'pass'],
+    ['script', 0.5, 'pass'],
+  ]);
+  const bad = await runAssay(['validate', 'evals/bad.yaml'], { cwd });
+  expect([bad.exitCode, bad.stdout + bad.stderr]).toEqual([2, expect.stringMatching(/evals\/bad\.yaml:2:1\d\d: error: evaluator "composite": threshold must be a number from 0 to 1/u)]);
+});

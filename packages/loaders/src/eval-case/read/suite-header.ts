@@ -90,6 +90,10 @@ const GRADING: GradingKeys = {
   how: 'write evaluators: and a list of - type: …, or rubrics: and a list of sentences, for all cases that have none of their own',
 };
 
+/** Who judges is no part of a suite. */
+const WHO_JUDGES = 'write judges: [provider:model] into .assay/config.yaml, or judge_target: NAME into the target; or name one with --judge';
+const JUDGE_HINTS: Readonly<Record<string, string>> = { judge: WHO_JUDGES, judges: WHO_JUDGES, judge_target: WHO_JUDGES, grader_target: WHO_JUDGES };
+
 function readAliasPrecedence(context: NormalizeContext, value: unknown): AliasPrecedence {
   if (value === undefined || value === null) return context.aliasPrecedence;
   if (value === 'canonical' || value === 'shorthand') return value;
@@ -205,7 +209,7 @@ export function normalizeSuiteHeader(raw: unknown, context: NormalizeContext, op
   const root: ValuePath = [];
   const source = isJsonObject(raw) ? raw : {};
   const before = context.tally.errors;
-  checkKeys(context, source, root, KEYS, {}, GRADING);
+  checkKeys(context, source, root, KEYS, JUDGE_HINTS, GRADING);
   const defaultTest = readDefaultTest(context, source['default_test']);
   const isScoringRefused = context.tally.errors > before;
   reportUnreadKeys(context, source, root, UNREAD_IN_SUITES);
