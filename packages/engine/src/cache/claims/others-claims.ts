@@ -1,5 +1,6 @@
 import { open as openFile, rm, stat } from 'node:fs/promises';
-import { isAlive, parseRecord, type LockRecord } from '../../store/lock/lock-record.js';
+import { findLock, identityOf, removeFound, silenceOf, type FoundLock } from '../../store/lock/found-lock.js';
+import { isAlive, type LockRecord } from '../../store/lock/lock-record.js';
 
 /** A claim that was not renewed for so long does not hold: its process was stopped, or is on a machine that is gone. */
 const SILENT_MS = 60_000;
@@ -7,45 +8,40 @@ const SILENT_MS = 60_000;
 const WRITING_MS = 2_000;
 /** Taking away a claim takes milliseconds: who has taken longer has died over it. */
 const TAKING_AWAY_MS = 10_000;
-/** Longer than any claim; what is there may be an entry that is being written. */
-const RECORD_BYTES = 1024;
 
-async function silence(file: string): Promise<number | undefined> {
-  return stat(file).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs,
-    () => undefined,
-  );
+const timesOf = (file: string) => stat(file, { bigint: true }).catch(() => undefined);
+
+async function find(file: string): Promise<FoundLock | undefined> {
+  try {
+    return await findLock(file);
+  } catch {
+    // It is there and is not to be read: its time alone tells.
+    const times = await timesOf(file);
+    return times && { identity: identityOf(times), silentMs: silenceOf(times), holder: undefined };
+  }
 }
 
-/** Who has a claim; undefined when that cannot be read. */
-async function holderOf(file: string): Promise<LockRecord | undefined> {
-  const handle = await openFile(file, 'r').catch(() => undefined);
-  try {
-    const { buffer, bytesRead } = (await handle?.read(Buffer.alloc(RECORD_BYTES), 0, RECORD_BYTES, 0)) ?? {};
-    return parseRecord(buffer?.toString('utf8', 0, bytesRead) ?? '');
-  } catch {
-    return undefined;
-  } finally {
-    await handle?.close();
-  }
+async function isHeld({ silentMs, holder }: FoundLock, own: LockRecord): Promise<boolean> {
+  if (silentMs > SILENT_MS) return false;
+  return holder === undefined ? silentMs <= WRITING_MS : (await isAlive(holder, own)) !== false;
 }
 
 /** Whether a claim holds that somebody else made. */
 export async function holds(file: string, own: LockRecord): Promise<boolean> {
-  const silent = await silence(file);
-  if (silent === undefined || silent > SILENT_MS) return false;
-  const holder = await holderOf(file);
-  return holder === undefined ? silent <= WRITING_MS : (await isAlive(holder, own)) !== false;
+  const found = await find(file);
+  return found !== undefined && isHeld(found, own);
 }
 
 /** Takes away a claim that does not hold, one process at a time: another one may have made a new one meanwhile. */
 export async function takeAway(file: string, own: LockRecord): Promise<void> {
   const turn = `${file}.turn`;
-  if (((await silence(turn)) ?? 0) > TAKING_AWAY_MS) await rm(turn, { force: true });
+  const other = await timesOf(turn);
+  if (other && silenceOf(other) > TAKING_AWAY_MS) await rm(turn, { force: true });
   const handle = await openFile(turn, 'wx').catch(() => undefined);
   if (!handle) return;
   try {
-    if (!(await holds(file, own))) await rm(file, { force: true });
+    const found = await find(file);
+    if (found && !(await isHeld(found, own))) removeFound(file, found);
   } finally {
     await handle.close();
     await rm(turn, { force: true });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, readFile, readlink } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { StoreError } from '@assay/schema';
 import * as v from 'valibot';
 import { systemCode } from '../../files/system-code.js';
 
@@ -60,13 +59,6 @@ export function parseRecord(text: string): LockRecord | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** What a lock file says; undefined when it says nothing that can be read. @throws the system's error. @throws StoreError when it is no file. */
-export async function readRecord(file: string): Promise<LockRecord | undefined> {
-  // A pipe would keep its reader for ever, also one that wants to end.
-  if (!(await lstat(file)).isFile()) throw new StoreError(`${file} is no file`, { hint: 'remove it, or name another folder' });
-  return parseRecord(await readFile(file, 'utf8'));
 }
 
 function isRunning(pid: number): boolean {

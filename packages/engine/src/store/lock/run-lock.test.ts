@@ -1,8 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '@assay/schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -88,6 +90,36 @@ describe('the lock of a run folder', () => {
     for (const lock of locks) if (lock.status === 'rejected') expect(lock.reason).toBeInstanceOf(UsageError);
     await got[0]?.release();
     expect(await readdir(directory)).toEqual([]);
+  });
+
+  test.runIf(process.platform === 'linux')('that somebody else was faster to take over is left to him', async () => {
+    const own = await ownRecord();
+    const dead = JSON.stringify({ ...own, token: 'dead', process_start: '1' });
+    const faster = JSON.stringify({ ...own, token: 'faster' });
+    const taken: number[] = [];
+    for (let round = 0; round < 240; round += 1) {
+      writeFileSync(file, dead);
+      const taking = lockRun(directory);
+      taking.catch(() => undefined);
+      // Each time a little later: no step of taking over is left out.
+      const turns = round % 40;
+      for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+      const isFaster = existsSync(file) && readFileSync(file, 'utf8') === dead;
+      if (isFaster) {
+        rmSync(file);
+        writeFileSync(file, faster);
+      }
+      const lock = await taking.catch(() => undefined);
+      if (isFaster && (lock || !existsSync(file) || readFileSync(file, 'utf8') !== faster)) taken.push(turns);
+      await lock?.release();
+      rmSync(file, { force: true });
+    }
+    expect(taken).toEqual([]);
+  });
+
+  test.runIf(process.platform !== 'win32')('that is no file is told, and nobody waits for it', async () => {
+    execFileSync('mkfifo', [file]);
+    await expect(lockRun(directory)).rejects.toThrow('is no file');
   });
 
   test.runIf(process.platform === 'linux').each([

@@ -3,7 +3,8 @@ import { UsageError } from '@assay/schema';
 import { lockFile } from '../run-files.js';
 import { systemCode } from '../../files/system-code.js';
 import { storeFailure } from '../store-failure.js';
-import { isAlive, ownRecord, readRecord, type LockRecord } from './lock-record.js';
+import { findLock, removeFound, type FoundLock } from './found-lock.js';
+import { isAlive, ownRecord, type LockRecord } from './lock-record.js';
 
 /** How often a lock is renewed, by the time of its file. */
 const RENEW_MS = 10_000;
@@ -51,20 +52,16 @@ function inUse(directory: string, holder: LockRecord | undefined, elsewhere: boo
   });
 }
 
-async function refuseHeld(directory: string, own: LockRecord): Promise<void> {
-  const file = lockFile(directory);
-  let holder: LockRecord | undefined;
-  try {
-    holder = await readRecord(file);
-  } catch (error) {
-    // Where no folder stands, nobody writes; that none can be made there is told by who tries.
-    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return;
-    throw error;
-  }
+/** @returns a lock that does not hold, if there is one. @throws UsageError when one holds. */
+async function refuseHeld(directory: string, own: LockRecord): Promise<FoundLock | undefined> {
+  // Where no folder stands, nobody writes; that none can be made there is told by who tries.
+  const found = await findLock(lockFile(directory));
+  if (!found) return undefined;
+  const { holder, silentMs } = found;
   const alive = holder && (await isAlive(holder, own));
   // Nothing but the time of its file tells of a process elsewhere, or of a lock that is being written.
-  const silent = (await silence(file)) ?? Infinity;
-  if (alive ?? silent < SILENT_MS) throw inUse(directory, holder, alive === undefined && holder !== undefined);
+  if (alive ?? silentMs < SILENT_MS) throw inUse(directory, holder, alive === undefined && holder !== undefined);
+  return found;
 }
 
 /** Puts a lock in the place of one that does not hold, one process at a time: another one may have been faster. */
@@ -74,8 +71,8 @@ async function takeOver(directory: string, own: LockRecord, content: string): Pr
   if (((await silence(turn)) ?? 0) > TAKING_OVER_MS) await rm(turn, { force: true });
   if (!(await created(turn, ''))) throw inUse(directory, undefined, false);
   try {
-    await refuseHeld(directory, own);
-    await rm(file, { force: true });
+    const found = await refuseHeld(directory, own);
+    if (found) removeFound(file, found);
     if (!(await created(file, content))) throw inUse(directory, undefined, false);
   } finally {
     await rm(turn, { force: true });
@@ -135,8 +132,8 @@ export async function lockRun(directory: string): Promise<RunLock> {
   return {
     async release() {
       clearInterval(renewing);
-      const holder = await readRecord(file).catch(() => undefined);
-      if (holder?.token === own.token) await rm(file, { force: true }).catch(() => undefined);
+      const found = await findLock(file).catch(() => undefined);
+      if (found?.holder?.token === own.token) await rm(file, { force: true }).catch(() => undefined);
     },
   };
 }
