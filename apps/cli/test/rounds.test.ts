@@ -67,6 +67,19 @@ describe('--repeat 3..10 against a run', () => {
     expect((await summaryOf('near')).complete).toBe(true);
   });
 
+  test('--against baseline decides as --against a run does', async () => {
+    await assay('baseline', 'save', 'before');
+    const args = ['--repeat', '3..10', '--margin', '0.1'];
+    for (const target of ['same', 'worse'] as const) {
+      // Baselines are kept by the names of targets: the same one with other replies.
+      await workspace.write({ [`${target}.yaml`]: `targets: [{name: agent, provider: mock, replies: ${TARGETS[target]}}]\n` });
+      const ofRun = await run(`${target}-to-run`, 'agent', ...args, '--targets', `${target}.yaml`, '--against', 'before');
+      const ofBaseline = await run(`${target}-to-baseline`, 'agent', ...args, '--targets', `${target}.yaml`, '--against', 'baseline');
+      expect([ofBaseline.exitCode, await stopsOf(`${target}-to-baseline`)]).toEqual([ofRun.exitCode, await stopsOf(`${target}-to-run`)]);
+      expect([ofBaseline.exitCode, (await stopsOf(`${target}-to-baseline`))[0]]).toEqual(target === 'worse' ? [1, 'words 3 worse'] : [0, expect.stringMatching(/^words \d not_worse$/u)]);
+    }
+  });
+
   test('reports say it, and so does a program that runs evals', async () => {
     const md = await run('markdown', 'steady', '--repeat', '2..9', '--against', 'before', '--margin', '0.1', '--report', 'markdown=run.md');
     expect([md.exitCode, await workspace.read('run.md')]).toEqual([0, expect.stringContaining('<summary>Repeats: 2 to 9, until it is decided</summary>\n\n- 2 words on steady: it is not worse, look 1 of 8\n')]);

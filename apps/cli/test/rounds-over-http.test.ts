@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { runAssay, startAssay } from './support/assay.js';
+import { startChatServer, type ChatAnswer } from './support/chat-server.js';
+import { createWorkspace } from './support/workspace.js';
+
+const CASES = 60;
+
+interface Summary {
+  readonly rounds: { readonly groups: readonly { readonly repeats: number; readonly stopped: string | null; readonly looks: readonly { readonly repeats: number }[] }[] };
+  readonly planned_trials: number;
+  readonly complete: boolean;
+}
+
+interface Row {
+  readonly trial_key: string;
+  readonly case_id: string;
+  readonly score: number | null;
+}
+
+/** Replies that differ from repeat to repeat, seven of ten good. */
+function drawn(question: string, time: number): string {
+  const number = Number(/\d+/u.exec(question)?.[0] ?? 0);
+  return (Math.imul(number * 31 + time * 17 + 7, 2_654_435_761) >>> 0) % 100 < 70 ? 'good' : 'bad';
+}
+
+/** A model over HTTP, asked for each case by what it has been asked before. */
+async function project(answer: (question: string, time: number) => ChatAnswer = drawn) {
+  const times = new Map<string, number>();
+  const server = await startChatServer(async ({ text }) => {
+    // Long enough for a process to be killed before its run ends.
+    await sleep(20);
+    const time = (times.get(text) ?? 0) + 1;
+    times.set(text, time);
+    return answer(text, time);
+  });
+  const cases = Array.from({ length: CASES }, (_, index) => `  - {id: case-${index}, expected_outcome: x, input: question ${index}, evaluators: [{type: contains, value: good}]}\n`);
+  const { folder } = await createWorkspace({
+    'words.yaml': `evalcases:\n${cases.join('')}`,
+    '.assay/targets.yaml': `targets: [{ name: agent, provider: openai, model: m, endpoint: '${server.url}', api_key: secret-key-of-a-test }]\n`,
+  });
+  const rowsOf = (out: string): readonly Row[] => {
+    const file = join(folder, out, 'results.jsonl');
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+    return [...new Map(lines.map((line) => JSON.parse(line) as Row).map((row) => [row.trial_key, row])).values()];
+  };
+  return { server, folder, times, rowsOf, summaryOf: (out: string) => JSON.parse(readFileSync(join(folder, out, 'summary.json'), 'utf8')) as Summary };
+}
+
+test.each([
+  ['between two rounds', 3 * CASES],
+  ['within a round', 3 * CASES + 20],
+])('a process that is killed %s is gone on with: every case has as many repeats, and nothing is asked twice', async (_, rows) => {
+  const { server, folder: cwd, rowsOf, summaryOf } = await project();
+  const args = ['run', 'words.yaml', '--target', 'agent', '--repeat', '3..7', '--threshold', '0.65', '--concurrency', '4', '--out', 'killed'];
+  const { child, finished } = startAssay(args, { cwd });
+  while (rowsOf('killed').length < rows) await sleep(2);
+  child.kill('SIGKILL');
+  await finished;
+  expect(existsSync(join(cwd, 'killed/summary.json'))).toBe(false);
+  const stored = rowsOf('killed').length;
+  const before = server.requests.length;
+  const { exitCode } = await runAssay(['run', '--resume', 'killed'], { cwd });
+  const { rounds, planned_trials: planned, complete } = summaryOf('killed');
+  const [group] = rounds.groups;
+  expect([complete, group?.stopped, group?.looks.at(-1)?.repeats]).toEqual([true, expect.any(String), group?.repeats]);
+  expect(group?.repeats).toBeGreaterThan(3);
+  expect(exitCode === 0).toBe(group?.stopped === 'reached');
+  const all = rowsOf('killed');
+  expect([all.length, planned]).toEqual([CASES * (group?.repeats ?? 0), all.length]);
+  const ids = all.map(({ case_id: id }) => id);
+  expect(new Set(ids.map((id) => ids.filter((other) => other === id).length))).toEqual(new Set([group?.repeats]));
+  expect(server.requests.length - before).toBe(planned - stored);
+});
+
+test('repeats without a score count: a case that cannot be asked gets no more of them than the others', async () => {
+  const { folder: cwd, times, rowsOf, summaryOf } = await project((question, time) => (question.includes('question 7') ? { status: 400, body: '{"error":{"message":"no"}}' } : drawn(question, time)));
+  const { stdout } = await runAssay(['run', 'words.yaml', '--target', 'agent', '--repeat', '3..5', '--threshold', '0.65', '--out', 'lost'], { cwd });
+  const repeats = summaryOf('lost').rounds.groups[0]?.repeats ?? 0;
+  const rows = rowsOf('lost');
+  const lost = rows.filter(({ case_id: id }) => id === 'case-7');
+  expect(repeats).toBeGreaterThanOrEqual(3);
+  expect([lost.length, lost.every(({ score }) => score === null)]).toEqual([repeats, true]);
+  expect(stdout).toMatch(new RegExp(`words +agent +${CASES} +${CASES * repeats} +\\d+ +\\d+ +${repeats} `, 'u'));
+  expect([...times].filter(([question]) => question.endsWith('question 7')).map(([, asked]) => asked)).toEqual([repeats]);
+  expect(rows).toHaveLength(CASES * repeats);
+});
