@@ -2,21 +2,9 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startChatServer } from './support/chat-server.js';
+import { drawnReplies, suiteOf } from './support/drawn-replies.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
-
-const suite = (cases: number): string =>
-  `evalcases:\n${Array.from({ length: cases }, (_, index) => `  - {id: case-${index}, expected_outcome: x, input: question ${index}, evaluators: [{type: contains, value: good}]}\n`).join('')}`;
-
-/** Replies of which a share is good; a case and a repeat always get the same one. */
-function drawn(draw: number, good: number): string {
-  let state = 97 * draw + 5;
-  const replies = Array.from({ length: 1000 }, () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return ((state >>> 8) % 1000) / 1000 < good ? 'good' : 'bad';
-  });
-  return `[${replies.join(', ')}]`;
-}
 
 type Workspace = Awaited<ReturnType<typeof createWorkspace>>;
 let workspace: Workspace;
@@ -34,9 +22,9 @@ const told = ({ rounds, groups, planned_trials: planned, complete }: Summary) =>
 beforeAll(async () => {
   workspace = await createWorkspace(
     {
-      'words.yaml': suite(60),
-      'others.yaml': suite(40),
-      '.assay/targets.yaml': `targets:\n  - {name: agent, provider: mock, replies: ${drawn(1, 0.8)}}\n  - {name: near, provider: mock, replies: ${drawn(4, 0.7)}}\n`,
+      'words.yaml': suiteOf(60),
+      'others.yaml': suiteOf(40),
+      '.assay/targets.yaml': `targets:\n  - {name: agent, provider: mock, replies: ${drawnReplies(1, 0.8)}}\n  - {name: near, provider: mock, replies: ${drawnReplies(4, 0.7)}}\n`,
     },
     afterAll,
   );
@@ -86,7 +74,7 @@ describe('a run whose repeats wait for a decision, gone on with', () => {
 test('a budget that ends a round leaves it undecided; with more money the run goes on to what it would have come to', async () => {
   const server = await startChatServer(() => 'good');
   const own = await createWorkspace({
-    'words.yaml': suite(20),
+    'words.yaml': suiteOf(20),
     '.assay/targets.yaml': `targets: [{ name: agent, provider: openai, model: agent, endpoint: '${server.url}', api_key: test }]\n`,
   });
   const run = (...args: string[]) => runAssay(['run', ...args], { cwd: own.folder });
@@ -110,7 +98,7 @@ test('a dry run says how many trials and requests there are at the least, and at
 });
 
 test('--against latest is the run before, and not the one that ends', async () => {
-  const own = await createWorkspace({ 'few.yaml': suite(3), '.assay/targets.yaml': 'targets:\n  - {name: agent, provider: mock, reply: good}\n' });
+  const own = await createWorkspace({ 'few.yaml': suiteOf(3), '.assay/targets.yaml': 'targets:\n  - {name: agent, provider: mock, reply: good}\n' });
   const run = (...args: string[]) => runAssay(['run', 'few.yaml', '--target', 'agent', '--threshold', '0', ...args, '--json'], { cwd: own.folder });
   const { run_id: before } = JSON.parse((await run()).stdout) as { run_id: string };
   const { reasons } = JSON.parse((await run('--against', 'latest')).stdout) as { reasons: readonly string[] };

@@ -1,22 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
+import { drawnReplies, suiteOf } from './support/drawn-replies.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
-const suite = (cases: number): string =>
-  `evalcases:\n${Array.from({ length: cases }, (_, index) => `  - {id: case-${index}, expected_outcome: x, input: question ${index}, evaluators: [{type: contains, value: good}]}\n`).join('')}`;
-
-/** Replies of which a share is good; a case and a repeat always get the same one. */
-function drawn(draw: number, good: number): string {
-  let state = 97 * draw + 5;
-  const replies = Array.from({ length: 1000 }, () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return ((state >>> 8) % 1000) / 1000 < good ? 'good' : 'bad';
-  });
-  return `[${replies.join(', ')}]`;
-}
-
-const TARGETS = { agent: drawn(1, 0.8), same: drawn(2, 0.8), worse: drawn(3, 0.5), near: drawn(4, 0.72), steady: '[good]' };
+const TARGETS = { agent: drawnReplies(1, 0.8), same: drawnReplies(2, 0.8), worse: drawnReplies(3, 0.5), near: drawnReplies(4, 0.72), steady: '[good]' };
 
 type Workspace = Awaited<ReturnType<typeof createWorkspace>>;
 let workspace: Workspace;
@@ -36,8 +24,8 @@ const stopsOf = async (out: string) => (await summaryOf(out)).rounds.groups.map(
 beforeAll(async () => {
   workspace = await createWorkspace(
     {
-      'words.yaml': suite(120),
-      'few.yaml': suite(4),
+      'words.yaml': suiteOf(120),
+      'few.yaml': suiteOf(4),
       '.assay/targets.yaml': `targets:\n${Object.entries(TARGETS).map(([name, replies]) => `  - {name: ${name}, provider: mock, replies: ${replies}}\n`).join('')}`,
     },
     afterAll,
@@ -175,7 +163,7 @@ describe('what repeats cannot wait for', () => {
   });
 
   test('settings are told at their place', async () => {
-    const own = await createWorkspace({ 'few.yaml': suite(2), '.assay/config.yaml': 'defaults:\n  repeat: 10..3\n' });
+    const own = await createWorkspace({ 'few.yaml': suiteOf(2), '.assay/config.yaml': 'defaults:\n  repeat: 10..3\n' });
     const { exitCode, stderr } = await runAssay(['run', 'few.yaml', '--target', 'mock', '--threshold', '0.5'], { cwd: own.folder });
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/\.assay\/config\.yaml:2:11: .*repeat must be .* range such as 3\.\.10/u)]);
     await own.write({ '.assay/config.yaml': 'defaults:\n  repeat: 2..4\n' });
