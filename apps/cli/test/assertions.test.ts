@@ -76,6 +76,25 @@ ${HEAD}`;
     expect(stderr).toContain('the same 7 more times');
   });
 
+  test('among evaluators are told the name of the evaluator, and where they are read', async () => {
+    const entries = ['is-json', 'contains-any', 'icontains-all', 'not-icontains', 'code-grader', 'llm-grader', 'webhook', 'contains-xyz'];
+    const suite = `evalcases:\n  - id: a\n${HEAD}    evaluators:\n${entries.map((type) => `      - { type: ${type} }\n`).join('')}`;
+    const { folder } = await createWorkspace({ 'a.yaml': suite });
+    const { exitCode, stdout } = await runAssay(['validate', 'a.yaml'], { cwd: folder });
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain('a.yaml:6:17: error: "is-json" is a type of assertions, and no evaluator');
+    expect(stdout.match(/(?<=fix: ).*/gu)).toEqual([
+      'write type: is_json, or put it under assert, where is-json is read',
+      'write type: contains_any_of, or put it under assert, where contains-any is read',
+      'write type: icontains_all_of with threshold: 1, or put it under assert, where icontains-all is read',
+      'write type: not_icontains, or put it under assert, where not-icontains is read',
+      'write type: code_judge, or put it under assert, where code-grader is read',
+      'write type: llm_judge, or put it under assert, where llm-grader is read',
+      'write - type: script with script: [program, argument, …], which reads the reply as JSON and prints a score',
+      'did you mean contains_json?',
+    ]);
+  });
+
   test('that are not read end a run before it asks anything, each with its place', async () => {
     const suite = `evalcases:\n  - id: bad\n${HEAD}    assert:\n      - { type: contians, value: a }\n      - { type: perplexity, threshold: 5 }\n      - { type: contains-any, vlaue: a }\n      - { type: latency, threshold: fast }\n`;
     const { exitCode, stderr } = await run({ 'c.yaml': suite }, 'c.yaml');

@@ -13,9 +13,10 @@ import {
   type ValuePath,
   withoutStrayKeys,
 } from '@assay/schema';
+import type { ReadAssertion } from '../assertion-types/assertion-type.js';
+import { ASSERTION_TYPES } from '../assertion-types/assertion-types.js';
+import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
 import { meantType, readAssertionText } from './assertion-text.js';
-import type { ReadAssertion } from './assertion-type.js';
-import { ASSERTION_TYPES } from './assertion-types.js';
 import { rewriteAssertion } from './rewritten.js';
 import { withWrittenPlaces, type WrittenPlace } from './written-places.js';
 
@@ -40,16 +41,9 @@ function readsValue({ keys, readValue }: ReadAssertion, options: readonly string
   return readValue !== undefined || Object.hasOwn(keys, 'value') || options.includes('value');
 }
 
-/** A type with what turns it around taken off. */
-function splitType(written: string, negate: boolean): { readonly type: string; readonly negated: boolean } {
-  const bare = /^not[-_](?<type>.+)$/u.exec(written)?.groups?.['type'];
-  return { type: bare ?? written, negated: (bare !== undefined) !== negate };
-}
-
 /** How a type is read: its line in the table, else the evaluator of that name. Undefined when it was reported. */
 function readType(context: NormalizeContext, written: string, type: string, path: ValuePath): ReadAssertion | undefined {
-  const dashed = type.replaceAll('_', '-');
-  const listed = Object.hasOwn(ASSERTION_TYPES, dashed) ? ASSERTION_TYPES[dashed] : undefined;
+  const listed = findAssertionType(type);
   if (listed && 'instead' in listed) {
     reportError(context, [...path, 'type'], `assertions of type ${JSON.stringify(written)} are not supported`, { code: 'unsupported-assertion', hint: listed.instead });
     return undefined;
@@ -215,8 +209,7 @@ function fromWritten(context: NormalizeContext, raw: JsonObject, type: string, p
 function shortType(raw: JsonObject): string | undefined {
   const keys = Object.keys(raw).filter((key) => !OWN_KEYS.includes(key));
   const [key = ''] = keys;
-  const dashed = splitType(key, false).type.replaceAll('_', '-');
-  return keys.length === 1 && !('value' in raw) && Object.hasOwn(ASSERTION_TYPES, dashed) ? key : undefined;
+  return keys.length === 1 && !('value' in raw) && findAssertionType(splitType(key, false).type) ? key : undefined;
 }
 
 function fromShort(context: NormalizeContext, raw: JsonObject, key: string, path: ValuePath, depth: number): AssertionEntry | undefined {

@@ -17,6 +17,7 @@ import {
   reportError,
   type ValuePath,
 } from '@assay/schema';
+import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
 import { readEntryRequirements } from './entry-requirements.js';
 import { keepPlace } from './evaluator-places.js';
 import { checkRubricIds } from './rubrics.js';
@@ -26,7 +27,26 @@ import { expandScripts } from './expand-scripts.js';
 /** No key of an entry is read as another way to score. */
 const GRADING: GradingKeys = { read: [], how: 'write an entry of its own for it, with the type that reads it: - type: …' };
 
+/** What a type of assertions is written as here, if it is one that assertions alone have. */
+function asEvaluator(context: NormalizeContext, written: string): string | undefined {
+  const { type, negated } = splitType(written, false);
+  const listed = findAssertionType(type);
+  if (!listed) return undefined;
+  if ('instead' in listed) return listed.instead;
+  const own = written.replaceAll('-', '_');
+  if (findEvaluator(context, own)) return `write type: ${own}, or put it under assert, where ${written} is read`;
+  const evaluator = negated ? `not_${listed.evaluator}` : listed.evaluator;
+  if (!findEvaluator(context, evaluator)) return `put it under assert, where ${written} is read`;
+  const fixed = Object.entries(listed.fixed ?? {}).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return `write type: ${evaluator}${fixed.length > 0 ? ` with ${fixed.join(' and ')}` : ''}, or put it under assert, where ${written} is read`;
+}
+
 function reportUnknownType(context: NormalizeContext, type: string, path: ValuePath): void {
+  const meant = asEvaluator(context, type);
+  if (meant !== undefined) {
+    reportError(context, path, `${JSON.stringify(type)} is a type of assertions, and no evaluator`, { code: 'unknown-evaluator', hint: meant });
+    return;
+  }
   const installed = context.definitions?.evaluators ?? [];
   const nearest = nearestMatch(type, definitionNames(installed));
   // Other names, and the negation that every check has, would hide the rest.
