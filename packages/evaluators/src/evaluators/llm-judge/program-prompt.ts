@@ -1,16 +1,18 @@
 import path from 'node:path';
 import { UnscoredError, type EvaluationInput } from '@assay/schema';
 import * as v from 'valibot';
+import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
 import { positive } from '../../options/numbers.js';
 import { requiredText } from '../../options/texts.js';
 import { scriptArgv, scriptSchema } from '../../processes/script-argv.js';
 import { caseVariables } from '../../templates/case-variables.js';
 import { renderPrompt, type RenderedPrompt } from '../../templates/render-prompt.js';
-import { runScript } from '../code-judge/run-script.js';
 import { ToolCountsSchema } from '../code-judge/script-entries.js';
-import { scriptPayload } from '../code-judge/script-payload.js';
 import { judgePromptFor } from './judge-prompt.js';
+
+const loadRunning = loadOnce(() => import('../code-judge/run-script.js'));
+const loadPayload = loadOnce(() => import('../code-judge/script-payload.js'));
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 /** What a prompt is followed by that does not show the answer. */
@@ -35,6 +37,7 @@ type ProgramPrompt = v.InferOutput<typeof ProgramPromptSchema>;
  * @throws UnscoredError when the program fails, or prints nothing.
  */
 export async function promptOfProgram({ script, config, cwd, timeout_seconds: timeout, tool_counts: counts }: ProgramPrompt, { evalCase, response, services, signal }: EvaluationInput): Promise<RenderedPrompt> {
+  const [{ runScript }, { scriptPayload }] = await Promise.all([loadRunning(), loadPayload()]);
   const { stdout } = await runScript({
     argv: scriptArgv(script),
     cwd: path.resolve(services.directory, cwd ?? '.'),

@@ -8,11 +8,13 @@ import {
   type MessageContent,
 } from '@assay/schema';
 import * as v from 'valibot';
-import { aggregate } from '../composite/aggregate.js';
 import { memberConfigs, memberProblem, MemberSchema } from '../composite/members.js';
+import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
 import { wholeNumber } from '../../options/numbers.js';
 import { turnReplies, windowOf, type TurnReply } from './turn-replies.js';
+
+const loadAggregation = loadOnce(() => import('../composite/aggregate.js'));
 
 const AGGREGATIONS = ['mean', 'min', 'max'] as const;
 /** In `of`: the whole conversation. */
@@ -110,6 +112,7 @@ export const turns = defineEvaluator({
     const configs = memberConfigs(evaluators);
     const replies = of.every((number) => number === WHOLE) ? [] : turnReplies(input.evalCase, input.response);
     const results = await scoreTurns(input, configs, replies);
+    const { aggregate } = await loadAggregation();
     const mean = await aggregate(results, { type: 'weighted_average' }, input);
     const details: Record<string, JsonValue> = { aggregation, turns: of };
     if (aggregation === 'mean') return { ...mean, details };
