@@ -6,6 +6,7 @@ export type UnreadKeys = Readonly<Record<string, string>>;
 const FOLDER = 'let the program of a cli target prepare the folder that it works in, and look at that with - type: script';
 const HOOKS = 'do it before assay run, in a script or a step of the pipeline';
 const TRANSFORM = 'let the target reply with text, or read the reply as it is with - type: script';
+const PREPROCESS = 'let the program of a cli target convert the file and reply with its text, or let a - type: script read the file';
 const ORDER = 'write what belongs together as one case with turns, or as suites that are run one after the other';
 const ONE_RUN = 'write it at the top of the file: it holds for a whole run';
 
@@ -18,7 +19,7 @@ export const UNREAD_IN_SUITES: UnreadKeys = {
   hooks: HOOKS,
   scripts: HOOKS,
   env: 'set the variables in the environment, or in a .env file beside the project',
-  preprocessors: TRANSFORM,
+  preprocessors: PREPROCESS,
   scenarios: 'write a case for each of them, or lists under vars, which stand for every combination',
   imports: 'name the other files on the command line: assay run a.yaml b.yaml',
   eval_set: 'name the files on the command line: assay run a.yaml b.yaml',
@@ -30,7 +31,7 @@ export const UNREAD_IN_SUITES: UnreadKeys = {
 export const UNREAD_IN_CASES: UnreadKeys = {
   workspace: FOLDER,
   environment: FOLDER,
-  preprocessors: TRANSFORM,
+  preprocessors: PREPROCESS,
   options: TRANSFORM,
   depends_on: ORDER,
   on_dependency_failure: ORDER,
