@@ -92,6 +92,35 @@ test.each([
   expect(exitCode).toBe(2);
 });
 
+describe('rows of JSON with a column that cases have as a key too', () => {
+  const rows = [{ question: 'Capital of France?', criteria: 'Paris', expected_output: 'x' }, { question: 'Capital of Italy?', criteria: 'Rome', expected_output: 'y' }];
+  const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const sidecar = 'prompts: ["Say {{criteria}}: {{question}}"]\nassert: [{ type: contains, value: "{{criteria}}" }]\n';
+
+  test.each([['data.jsonl', lines], ['data.json', JSON.stringify(rows)]])('are a table beside a sidecar with prompts: %s', async (name, text) => {
+    const { exitCode, stderr, workspace } = await run({ [name]: text, 'data.yaml': sidecar }, name);
+    expect(stderr).not.toContain('unknown key');
+    expect(exitCode).toBe(0);
+    expect((await workspace.rows('out')).map(({ score }) => score)).toEqual([1, 1]);
+  });
+
+  test('are one with --prompt, and where a sidecar is written for them', async () => {
+    const answers = rows.map((row) => `${JSON.stringify({ ...row, __expected: `contains: ${row.criteria}` })}\n`).join('');
+    const { exitCode, cwd } = await run({ 'data.jsonl': answers }, 'data.jsonl', '--prompt', 'Say {{criteria}}');
+    expect(exitCode).toBe(0);
+    expect(await runAssay(['init', '--from', 'data.jsonl'], { cwd })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('are cases if they say so, or without any of that', async () => {
+    const asCase = `${JSON.stringify({ id: 'a', criteria: 'Paris', vars: { question: 'Capital?' }, source: 'web' })}\n`;
+    const { exitCode, stderr } = await run({ 'data.jsonl': asCase, 'data.yaml': 'prompts: ["Paris {{question}}"]\nassert: [contains: Paris]\n' }, 'data.jsonl');
+    expect(stderr).toContain('unknown key "source"');
+    expect(exitCode).toBe(0);
+    const alone = await run({ 'data.jsonl': lines }, 'data.jsonl');
+    expect(alone.stderr).toContain('Line 1: missing id, missing input_messages');
+  });
+});
+
 test('ten thousand columns, cells of megabytes and NUL bytes are cells as others', async () => {
   const long = 'x'.repeat(20_000_000);
   const csv = `question,answer,${Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(',')}\n"${long}",b${',c'.repeat(10_000)}\na\0b,b${','.repeat(10_000)}\n`;

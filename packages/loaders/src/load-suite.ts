@@ -100,7 +100,7 @@ export async function loadSuite(suite: string | SuitePath, options: LoadOptions 
     if (loader.loadFolder) return withConventions(await loader.loadFolder(folder, options), loader);
   }
   requireExtension(file, session.shown, extensionsOf(session.loaders));
-  const opened = await openSource(session);
+  const opened = await openSource({ ...session, prompted: (options.prompts?.length ?? 0) > 0 });
   const loader = loaderOf(opened, session);
   if (!loader) throw noSuite(opened.source, opened.detected);
   checkPrompts(options, loader, session.shown);

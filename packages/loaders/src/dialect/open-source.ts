@@ -8,6 +8,7 @@ import { LineReader } from '../jsonl/line-reader.js';
 import { reallyContains } from '../references/contains.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import { detectDialect, type Detected } from './detect-dialect.js';
+import { isPrompted } from './is-prompted.js';
 import { extensionsOf, LINES, lineLoader } from './file-extensions.js';
 
 /** A file that has been looked into, and what it is. */
@@ -28,18 +29,29 @@ export interface OpenOptions {
   readonly trust?: LoadTrust | undefined;
   /** Folder that a file which nobody vouches for must be in. */
   readonly projectRoot?: string | undefined;
+  /** True for a file that is asked as a table is, whatever its sidecar says. Default: the sidecar decides. */
+  readonly prompted?: boolean | undefined;
 }
 
 /** Extensions of files that are parsed as YAML. Others are too, unless a loader takes them as they are. */
 const PARSED = new Set(['.yaml', '.yml', '.json']);
 
-async function openLines({ file, shown, loaders }: OpenOptions): Promise<OpenedSource> {
+/** A list of objects may be cases or rows of a table, which only what is said of them tells. */
+async function withPrompts(content: FileContent, options: OpenOptions): Promise<FileContent> {
+  const [first] = content.documents;
+  const isRows = content.extension === LINES ? isJsonObject(first) : content.extension === '.json' && Array.isArray(first);
+  if (!isRows) return content;
+  return options.prompted || (await isPrompted(options.file, options)) ? { ...content, prompted: true } : content;
+}
+
+async function openLines(options: OpenOptions): Promise<OpenedSource> {
+  const { file, shown, loaders } = options;
   const reader = new LineReader(file, shown);
   try {
     while (await reader.fill()) {
       for (let line = reader.take(); line !== undefined; line = reader.take()) {
         if (line.trim() === '') continue;
-        const content = contentOfLine(line);
+        const content = await withPrompts(contentOfLine(line), options);
         return { source: { format: 'lines', file, shown }, content, detected: kindOfLine(content, loaders) };
       }
     }
@@ -68,7 +80,8 @@ function kindOfLine(content: FileContent, loaders: readonly Loader[]): Detected 
 
 const JSON_BEGINNING = 'write { "evalcases": [{ "id": "…", "expected_outcome": "…", "input": "…" }] }';
 
-async function openDocuments({ file, shown, loaders }: OpenOptions, extension: string): Promise<OpenedSource> {
+async function openDocuments(options: OpenOptions, extension: string): Promise<OpenedSource> {
+  const { file, shown, loaders } = options;
   const text = await readSource(file, shown);
   const howToBegin = extension === '.json' ? JSON_BEGINNING : 'write cases under evalcases:';
   if (text.trim() === '') {
@@ -81,7 +94,7 @@ async function openDocuments({ file, shown, loaders }: OpenOptions, extension: s
     const nothing = /^[ \t]*(?:null|~)/mu.test(text) ? 'nothing but null' : 'nothing but comments';
     throw fileProblem('empty-file', `the file holds ${nothing}`, howToBegin, startOf(shown));
   }
-  const content: FileContent = { extension, documents: documents.map(({ value }) => value) };
+  const content = await withPrompts({ extension, documents: documents.map(({ value }) => value) }, options);
   return { source: { format: 'documents', file, shown, documents, findings }, content, detected: detectDialect(content, loaders) };
 }
 

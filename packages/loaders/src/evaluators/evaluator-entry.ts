@@ -36,7 +36,7 @@ function asEvaluator(context: NormalizeContext, written: string): string | undef
   const own = written.replaceAll('-', '_');
   if (findEvaluator(context, own)) return `write type: ${own}, or put it under assert, where ${written} is read`;
   const evaluator = negated ? `not_${listed.evaluator}` : listed.evaluator;
-  if (!findEvaluator(context, evaluator)) return `put it under assert, where ${written} is read`;
+  if (!findEvaluator(context, evaluator)) return undefined;
   const fixed = Object.entries(listed.fixed ?? {}).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return `write type: ${evaluator}${fixed.length > 0 ? ` with ${fixed.join(' and ')}` : ''}, or put it under assert, where ${written} is read`;
 }

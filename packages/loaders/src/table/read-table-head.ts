@@ -35,7 +35,7 @@ export async function readTableHead(path: string, { workingDirectory = process.c
   const file = resolve(workingDirectory, path);
   const shown = displayPath(file, workingDirectory);
   requireExtension(file, shown, extensionsOf([tableLoader]));
-  const { source, detected } = await openSource({ file, shown, loaders });
+  const { source, detected } = await openSource({ file, shown, loaders, prompted: true });
   if (detected.kind !== 'suite' || detected.loader !== tableLoader) {
     const isSuite = detected.kind === 'suite';
     throw fileProblem('no-table', isSuite ? 'this is no table: its cases say themselves what is asked' : 'this is no table: a list of objects, each of them a row', isSuite ? `run it as it is: assay run ${shown}` : 'name a table: CSV, TSV, Parquet, or JSON and JSONL with an object for each row', startOf(shown));

@@ -99,6 +99,8 @@ export interface FileContent {
   readonly extension: string;
   /** The values of the documents of YAML and JSON; of JSONL the first line; empty for other files. */
   readonly documents: readonly unknown[];
+  /** True for a file of rows for which prompts or columns are said, on the command line or in the sidecar. Default false. */
+  readonly prompted?: boolean | undefined;
 }
 
 /** Keys that people write for themselves: they are no part of cases, and `assay convert` carries them over. */
