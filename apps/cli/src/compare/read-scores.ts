@@ -1,14 +1,14 @@
 import { openRun } from '@assay/engine';
-import { createRunScores, type ComparisonSide } from '@assay/reports';
+import { createJudgesOfRun, createRunScores, type ComparisonSide } from '@assay/reports';
 import { StoreError, type ResultRow, type RunReader } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
 import type { RowChoice } from './row-choice.js';
 
 /** Whether it is a whole run; nothing of a folder of rows that does not say what it is. */
-async function wholeness(reader: RunReader): Promise<Pick<ComparisonSide, 'unfinished' | 'shard'>> {
+async function wholeness(reader: RunReader): Promise<Pick<ComparisonSide, 'unfinished' | 'shard' | 'judgePromptVersion'>> {
   try {
-    const { status, shard } = await reader.manifest();
-    return { unfinished: status !== 'finished', shard };
+    const { status, shard, judgePromptVersion } = await reader.manifest();
+    return { unfinished: status !== 'finished', shard, judgePromptVersion };
   } catch (error) {
     if (error instanceof StoreError) return {};
     throw error;
@@ -30,7 +30,7 @@ export interface ReadScoresOptions {
  * @throws StoreError, UsageError
  */
 export async function readScores({ folder, cwd, only, choice }: ReadScoresOptions, also?: (row: ResultRow) => void): Promise<ComparisonSide> {
-  const scores = createRunScores(only);
+  const [scores, judges] = [createRunScores(only), createJudgesOfRun()];
   const reader = await openRun(folder, {
     onTornLine({ file, line }) {
       process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
@@ -40,8 +40,9 @@ export async function readScores({ folder, cwd, only, choice }: ReadScoresOption
     const taken = choice ? choice.take(row) : row;
     if (!taken) continue;
     scores.add(taken);
+    judges.add(taken);
     also?.(taken);
   }
   choice?.check();
-  return { scores, location: displayFolder(cwd, folder), ...(await wholeness(reader)) };
+  return { scores, judges, location: displayFolder(cwd, folder), ...(await wholeness(reader)) };
 }

@@ -33,11 +33,12 @@ export async function withComparisonReports(
   const onLost: Parameters<typeof openComparisonReports>[0]['onLost'] = (lost) => {
     process.stderr.write(`${formatDiagnostic(lostReporterDiagnostic(lost))}\n`);
   };
-  const open = await openComparisonReports({ reports, json, cwd, redactor: outputRedactor, stdout: { write: (text) => writeOut(text) }, labels: labelsIn(findProjectRoot(cwd) ?? cwd), ciServer: ciServerOf(process.env, cwd), onLost });
+  const projectRoot = findProjectRoot(cwd) ?? cwd;
+  const open = await openComparisonReports({ reports, json, cwd, redactor: outputRedactor, stdout: { write: (text) => writeOut(text) }, labels: labelsIn(projectRoot), ciServer: ciServerOf(process.env, cwd), onLost });
   try {
     const { exitCode, text, comparison, runs } = await compare();
     if (!open.printed) await writeOut(await text());
-    const whole = !open.wanted || (await open.write(comparison(), await reportedRuns(runs, cwd)));
+    const whole = !open.wanted || (await open.write(comparison(), await reportedRuns(runs, { cwd, projectRoot })));
     return whole ? exitCode : moreSerious(exitCode, EXIT.undecided);
   } finally {
     await open.close();

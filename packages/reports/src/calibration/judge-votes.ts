@@ -50,7 +50,8 @@ export function judgeVotes({ evaluators }: Pick<ResultRow, 'evaluators'>): reado
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function votesIn({ judges = [], points = [], evaluators = [] }: EvaluatorResult): readonly JudgeVote[] {
+/** All votes of a result, those on its points and of its members included. */
+export function votesIn({ judges = [], points = [], evaluators = [] }: EvaluatorResult): readonly JudgeVote[] {
   return [...judges, ...points.flatMap((point) => point.judges ?? []), ...evaluators.flatMap(votesIn)];
 }
 

@@ -3,6 +3,7 @@ import { roganGladen } from '@assay/statistics';
 import { passOf, rawFigure } from './corrected-group.js';
 import type { JudgedReply } from './labelled-reply.js';
 import { LEVEL } from './labelled-figures.js';
+import { distinctSeats, judgingOf } from './seats.js';
 
 /** What has to be the same in a run for an earlier calibration to say something about it. */
 export interface JudgingFacts {
@@ -28,26 +29,7 @@ export function judgesOf(replies: readonly JudgedReply[]): readonly CalibratedJu
 
 /** Judges of replies with what they count, each once for each way in which it counts; sorted. */
 export function seatsOf(replies: readonly JudgedReply[]): readonly SeatedJudge[] {
-  const seats = new Map<string, SeatedJudge>();
-  for (const reply of replies) {
-    for (const { id, model, weight, consensus } of reply.judges) {
-      const seat = { id, model, ...(weight === undefined ? {} : { weight }), ...(consensus === undefined ? {} : { consensus }) };
-      seats.set(JSON.stringify([id, model, weight ?? 1, consensus ?? 'mean']), seat);
-    }
-  }
-  return [...seats].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, seat]) => seat);
-}
-
-const nameOf = ({ id, model, weight }: SeatedJudge): string => {
-  const more = [...(id === model ? [] : [model]), ...(weight === undefined ? [] : [`weight ${Number(weight.toPrecision(6))}`])];
-  return more.length === 0 ? id : `${id} (${more.join(', ')})`;
-};
-
-/** Who judges, and how what they say becomes one: `the min of a, b`. The same text for the same judging. */
-function judgingOf(judges: readonly SeatedJudge[]): string {
-  const names = judges.length === 0 ? 'no judge' : judges.map(nameOf).join(', ');
-  const ways = [...new Set(judges.flatMap(({ consensus }) => consensus ?? []))].toSorted();
-  return ways.length === 0 ? names : `the ${ways.join(' and ')} of ${names}`;
+  return distinctSeats(replies.flatMap(({ judges }) => judges));
 }
 
 /** What became of the criteria that people labelled replies by. */

@@ -8,6 +8,8 @@ import type { ComparisonGroup, ComparisonNumbers, RunComparison, UncomparedCase 
 import { createComparisonAccumulator, type ComparisonAccumulator } from './comparison-accumulator.js';
 import type { FigureName } from './figure-columns.js';
 import { createFigureUnits, MEASURES, type FigureUnits } from './figure-units.js';
+import { judgingNotes } from './judging/judging-notes.js';
+import type { JudgesOfRun } from './judging/judging-sides.js';
 import { pairFigures } from './pair-figures.js';
 import { pathsInB, type CaseScores, type RunScores } from './run-scores.js';
 
@@ -26,6 +28,9 @@ export interface ComparisonSide {
   readonly unfinished?: boolean | undefined;
   /** Which part of a run it is, for a shard. */
   readonly shard?: RunShard | undefined;
+  /** Who judged it, and by prompts of which version; undefined where that is not to be told. */
+  readonly judges?: JudgesOfRun | undefined;
+  readonly judgePromptVersion?: string | undefined;
 }
 
 export interface CompareRunsOptions {
@@ -170,6 +175,10 @@ export function compareRuns(options: CompareRunsOptions): RunComparison {
   const [ofTotal] = units.length === 1 ? changes : decideGroups([createFigureUnits(units)], terms, [seedOfRuns(options)]);
   const groups = found.map(({ group, ...place }, index): ComparisonGroup => ({ ...place, ...group.numbers.result(), ...(changes[index] ?? NOTHING) }));
   const pathOf = pathsInB(a.scores, b.scores);
+  const findInA = ({ suite, suitePath }: SuiteIdentity): SuiteIdentity | undefined => {
+    const before = a.scores.pathsOf(suite).find((path) => pathOf({ suite, suitePath: path }) === suitePath);
+    return before === undefined ? undefined : { suite, suitePath: before };
+  };
   const variants = mergeLegends(a.scores.variants?.map((meaning) => ({ ...meaning, suitePath: pathOf(meaning) })), b.scores.variants);
   return {
     a: comparedRun(a, targets.map((pair) => pair.a)),
@@ -178,6 +187,7 @@ export function compareRuns(options: CompareRunsOptions): RunComparison {
     terms,
     gate,
     ...(variants === undefined ? {} : { variants }),
+    notes: judgingNotes(groups, a, b, findInA),
     total: { ...total.result(), ...(ofTotal ?? NOTHING) },
     groups,
   };

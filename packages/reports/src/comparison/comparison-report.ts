@@ -21,13 +21,14 @@ function listOf({ count, cases }: CaseList): ComparisonCases {
 
 /** A comparison of two runs as reporters are told of it. @param prompts those that were chosen */
 export function reportOfRuns(comparison: RunComparison, prompts?: Comparison['prompts']): Comparison {
-  const { a, b, total, groups, terms, gate } = comparison;
+  const { a, b, total, groups, terms, gate, notes } = comparison;
   return {
     kind: 'runs',
     before: a.location,
     location: b.location,
     runId: b.runId,
     ...decideComparison(comparison),
+    ...(notes.length === 0 ? {} : { notes }),
     terms,
     gate,
     ...(prompts ? { prompts } : {}),

@@ -62,7 +62,7 @@ function encodeRun({ runId, location, unfinished, shard, targets }: ComparedRun)
 
 /** A comparison as the object that is printed: snake_case, with the version of its format. */
 export function encodeComparison(comparison: RunComparison): Record<string, unknown> {
-  const { a, b, tie, terms, gate, variants, total, groups } = comparison;
+  const { a, b, tie, terms, gate, variants, notes, total, groups } = comparison;
   const { outcome, exitCode, reasons } = decideComparison(comparison);
   return {
     schema_version: COMPARISON_SCHEMA_VERSION,
@@ -74,6 +74,7 @@ export function encodeComparison(comparison: RunComparison): Record<string, unkn
     outcome,
     exit_code: exitCode,
     reasons,
+    notes,
     ...(variants === undefined ? {} : { variants: variants.map(({ suitePath, ...meaning }) => ({ ...meaning, suite_path: suitePath })) }),
     total: encodeNumbers(total),
     groups: groups.map((group) => ({

@@ -92,7 +92,7 @@ function renderNote(text: string, { count, cases }: CaseList, { width, paint }: 
   );
 }
 
-function renderNotes({ total }: RunComparison, drawing: Drawing): readonly string[] {
+function renderNotes({ total, notes: known }: RunComparison, drawing: Drawing): readonly string[] {
   const { onlyInA, onlyInB, unscored, incomplete } = total;
   const { width, paint } = drawing;
   const where = [
@@ -107,7 +107,7 @@ function renderNotes({ total }: RunComparison, drawing: Drawing): readonly strin
   const lost = `${formatCount(incomplete, 'compared case')} ${incomplete === 1 ? 'has' : 'have'} repeats without a score`;
   return [
     ...(notes.length > 0 ? ['Not compared', ...notes] : []),
-    ...(incomplete > 0 ? wrapText(lost, width - 2).map((line, index) => `${index === 0 ? paint('yellow', '!') : ' '} ${line}`) : []),
+    ...[...(incomplete > 0 ? [lost] : []), ...known.map(cleanText)].flatMap((note) => wrapText(note, width - 2).map((line, index) => `${index === 0 ? paint('yellow', '!') : ' '} ${line}`)),
   ];
 }
 

@@ -41,14 +41,14 @@ function targetsOf({ pairs }: Comparison): PageVerdict['targets'] {
 
 /** What the page of a report says of a comparison. */
 export function pageVerdict(comparison: Comparison): PageVerdict {
-  const { kind, before, outcome, reasons, prompts, terms } = comparison;
+  const { kind, before, outcome, reasons, notes = [], prompts, terms } = comparison;
   const sentences = changedOf(comparison).map(({ change }) => describeChange(change, terms));
   const targets = kind === 'runs' ? targetsOf(comparison) : undefined;
   return {
     kind,
     before,
     outcome,
-    reasons: reasons.filter((reason) => !sentences.some((sentence) => reason.endsWith(`: ${sentence}`))),
+    reasons: [...reasons.filter((reason) => !sentences.some((sentence) => reason.endsWith(`: ${sentence}`))), ...notes],
     changes: pageChanges(comparison),
     ...(prompts?.before === undefined || prompts.now === undefined ? {} : { prompts: [prompts.before, prompts.now] as const }),
     ...(targets ? { targets } : {}),

@@ -1,11 +1,13 @@
 import { appendFile, stat } from 'node:fs/promises';
-import { ConfigError, defineReporter, type Comparison, type ReporterEnvironment, type RunSummary } from '@assay/schema';
+import { ConfigError, defineReporter, type Comparison, type ReportedRun, type ReporterEnvironment, type RunSummary } from '@assay/schema';
 import * as v from 'valibot';
 import { comparisonAnnotations, runAnnotations } from './github/annotations.js';
 import { annotation } from './github/workflow-command.js';
 import { addComparison } from './markdown/comparison-part.js';
 import { LimitedText } from './markdown/limited-text.js';
 import { addRun } from './markdown/run-part.js';
+import { addTrustOfRuns } from './markdown/trust-part.js';
+import { toldRuns } from './parts/told-run.js';
 
 /** Bytes that GitHub takes for the summary of a step. */
 const MOST_BYTES = 1024 * 1024;
@@ -40,9 +42,13 @@ class GithubReporter {
     });
   }
 
-  async comparisonFinished(comparison: Comparison): Promise<void> {
+  async comparisonFinished(comparison: Comparison, runs: readonly ReportedRun[] = []): Promise<void> {
     await this.#annotate(comparisonAnnotations(comparison, this.#server.folder));
-    await this.#summarize((text) => addComparison(text, comparison, 0.6));
+    const told = this.#server.summaryFile === undefined ? [] : await toldRuns(runs);
+    await this.#summarize((text) => {
+      addComparison(text, comparison, 0.6);
+      addTrustOfRuns(text, told);
+    });
   }
 
   async #annotate(lines: Iterable<string>): Promise<void> {

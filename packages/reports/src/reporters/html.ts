@@ -23,6 +23,7 @@ import { packedPieces } from './html/packed-text.js';
 import { DATA_END, dataStart, pageParts, type PageParts } from './html/page-parts.js';
 import { RunPart } from './html/run-part.js';
 import { TextSpool } from './parts/text-spool.js';
+import { saysSomething } from './parts/told-run.js';
 
 /** A run with what is said of it. */
 interface DescribedRun {
@@ -31,8 +32,6 @@ interface DescribedRun {
   readonly labels: readonly ReportedLabel[];
   readonly trust?: RunTrust | undefined;
 }
-
-const saysSomething = ({ calibration, ranking, problems }: RunTrust): boolean => calibration !== undefined || ranking !== undefined || problems.length > 0;
 
 class HtmlReporter implements Reporter {
   readonly name = 'html';
@@ -71,7 +70,7 @@ class HtmlReporter implements Reporter {
       part.thresholds = run.manifest?.verdicts;
       for await (const row of run.rows()) await part.add(row);
       await part.end();
-      described.push({ part, run: this.#storedRun(run, part), labels: await this.#labelsOf(run.manifest?.runId ?? run.id) });
+      described.push({ part, run: this.#storedRun(run, part), labels: await this.#labelsOf(run.manifest?.runId ?? run.id), trust: await run.trust?.() });
     }
     await this.#finish(described, comparison);
   }

@@ -1,21 +1,33 @@
-import { defineReporter, encodeSummary, type RunTrust } from '@assay/schema';
+import { defineReporter, encodeSummary, type ReportedRun, type RunTrust } from '@assay/schema';
 import * as v from 'valibot';
 import { encodeCalibration } from '../calibration/tables/encode-calibration.js';
 import { encodeKeptRanking } from '../ranking/encode-ranking.js';
+import { toldRuns } from './parts/told-run.js';
 
-/** What is known of the run beyond its rows, where anything is. */
+/** What is known of a run beyond its rows; empty for nothing. */
 function encodeTrust({ calibration, ranking, problems }: RunTrust): Record<string, unknown> {
-  const trust = {
+  return {
     ...(calibration ? { calibration: encodeCalibration(calibration) } : {}),
     ...(ranking ? { ranking: encodeKeptRanking(ranking) } : {}),
     ...(problems.length > 0 ? { problems } : {}),
   };
-  return Object.keys(trust).length > 0 ? { trust } : {};
+}
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
+
+/** What is known of the judges of compared runs, in the order in which they were given; undefined where nothing is. */
+async function encodeTrustOfRuns(runs: readonly ReportedRun[]): Promise<readonly Record<string, unknown>[] | undefined> {
+  const told = (await toldRuns(runs)).map(({ run, judging, trust }) => {
+    const known = { ...(judging && run.summary ? { judging: encodeSummary(run.summary)['judging'] } : {}), ...(trust ? encodeTrust(trust) : {}) };
+    return { isKnown: !isEmpty(known), run: { run_id: run.id, location: run.location, ...known } };
+  });
+  return told.some(({ isKnown }) => isKnown) ? told.map(({ run }) => run) : undefined;
 }
 
 /**
  * One JSON document when the run has ended: its summary with snake_case names, as `RunSummarySchema` of
- * `@assay/schema` describes it, and `trust` where labels, a calibration or a ranking say something of it; of a comparison, the document that its command prints. Nothing else is written.
+ * `@assay/schema` describes it, and `trust` where labels, a calibration or a ranking say something of it; of a comparison, the document that its
+ * command prints, and under `trust` what is known of each of its runs. Nothing else is written.
  */
 export const reporter = defineReporter({
   name: 'json',
@@ -28,8 +40,11 @@ export const reporter = defineReporter({
     name: 'json',
     runFinished: async (summary, _comparison, trust) => {
       const known = trust ? encodeTrust(await trust()) : {};
-      await output.write(`${JSON.stringify({ ...encodeSummary(summary), ...known }, null, 2)}\n`);
+      await output.write(`${JSON.stringify({ ...encodeSummary(summary), ...(isEmpty(known) ? {} : { trust: known }) }, null, 2)}\n`);
     },
-    comparisonFinished: ({ document }) => output.write(`${JSON.stringify(document, null, 2)}\n`),
+    comparisonFinished: async ({ document }, runs = []) => {
+      const trust = await encodeTrustOfRuns(runs);
+      await output.write(`${JSON.stringify({ ...document, ...(trust ? { trust } : {}) }, null, 2)}\n`);
+    },
   }),
 });

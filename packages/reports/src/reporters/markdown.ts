@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import { addComparison } from './markdown/comparison-part.js';
 import { LimitedText } from './markdown/limited-text.js';
 import { addRun } from './markdown/run-part.js';
+import { addTrustOfRuns } from './markdown/trust-part.js';
+import { toldRuns, type ToldRun } from './parts/told-run.js';
 
 /** What GitHub takes for a comment. */
 const MOST_CHARACTERS = 65_536;
@@ -14,9 +16,10 @@ function runText(summary: RunSummary, { comparison, trust, most }: { readonly co
   return text.toString();
 }
 
-function comparisonText(comparison: Comparison, most: number): string {
+function comparisonText(comparison: Comparison, runs: readonly ToldRun[], most: number): string {
   const text = new LimitedText(most);
   addComparison(text, comparison, 0.6);
+  addTrustOfRuns(text, runs);
   return text.toString();
 }
 
@@ -43,6 +46,6 @@ export const reporter = defineReporter({
   create: ({ max_characters: most = MOST_CHARACTERS }, { output }) => ({
     name: 'markdown',
     runFinished: async (summary, comparison, trust) => output.write(runText(summary, { comparison, trust: await trust?.(), most })),
-    comparisonFinished: (comparison) => output.write(comparisonText(comparison, most)),
+    comparisonFinished: async (comparison, runs = []) => output.write(comparisonText(comparison, await toldRuns(runs), most)),
   }),
 });

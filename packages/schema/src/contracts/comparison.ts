@@ -67,6 +67,8 @@ export interface Comparison {
   readonly exitCode: number;
   /** Why, in words; never empty. */
   readonly reasons: readonly string[];
+  /** What is to be known before a difference is believed, in words: that the runs were judged by others, say. Absent for nothing. */
+  readonly notes?: readonly string[] | undefined;
   /** The prompts whose replies were compared, where they were chosen; cases then have no mark of a prompt. */
   readonly prompts?: { readonly before: string | undefined; readonly now: string | undefined } | undefined;
   /** What changes of means were decided by. */

@@ -37,6 +37,8 @@ export interface ReportedRun {
   readonly summary: RunSummary | undefined;
   /** Those that count; secrets are taken out by whoever shows them. */
   rows(): AsyncIterable<ResultRow>;
+  /** Reads how far its scores can be trusted, which may take reading all of its rows again. Absent where nobody vouches for the project. */
+  trust?(): Promise<RunTrust>;
 }
 
 /** What a person said of the reply of a row. */

@@ -48,7 +48,7 @@ interface Telling {
 
 /** What was asked for is told wherever reasons are, by reports too that have no part for what changed. */
 function withComparison(summary: RunSummary, comparison: Comparison | undefined, against: string): RunSummary {
-  return { ...summary, reasons: [...summary.reasons, ...(comparison?.reasons ?? []).map((reason) => `against ${against}: ${reason}`)] };
+  return { ...summary, reasons: [...summary.reasons, ...[...(comparison?.reasons ?? []), ...(comparison?.notes ?? [])].map((reason) => `against ${against}: ${reason}`)] };
 }
 
 /** Tells reporters of a run as if it went on. @returns false when that was interrupted. */

@@ -223,6 +223,10 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds }: Reporter
       const { read, isReading } = sharedTrust(trust, redactor);
       return finishAll((each) => each.runFinished?.(structuredClone(summary), structuredClone(comparison), read), isReading);
     },
-    comparisonFinished: (comparison, runs) => finishAll((each) => each.comparisonFinished?.(structuredClone(comparison), runs)),
+    comparisonFinished(comparison, runs) {
+      const shared = runs?.map((run) => ({ run, ...sharedTrust(run.trust, redactor) }));
+      const told = shared?.map(({ run, read }): ReportedRun => (read ? { ...run, trust: read } : run));
+      return finishAll((each) => each.comparisonFinished?.(structuredClone(comparison), told), () => shared?.some(({ isReading }) => isReading()) === true);
+    },
   };
 }

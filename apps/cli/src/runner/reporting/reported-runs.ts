@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { openRun } from '@assay/engine';
 import type { ReportedRun } from '@assay/schema';
+import { trustIn } from '../../calibrate/trust-in.js';
 import { displayFolder } from '../../files/display-folder.js';
 import { readableManifest } from '../../runs/readable-manifest.js';
 
@@ -9,7 +10,7 @@ import { readableManifest } from '../../runs/readable-manifest.js';
  * @param folders absolute
  * @throws StoreError
  */
-export async function reportedRuns(folders: readonly string[], cwd: string): Promise<readonly ReportedRun[]> {
+export async function reportedRuns(folders: readonly string[], { cwd, projectRoot }: { readonly cwd: string; readonly projectRoot: string }): Promise<readonly ReportedRun[]> {
   const runs: ReportedRun[] = [];
   for (const folder of new Set(folders)) {
     const reader = await openRun(folder);
@@ -18,7 +19,7 @@ export async function reportedRuns(folders: readonly string[], cwd: string): Pro
     const id = manifest?.runId ?? basename(folder);
     // A copy of a run has its id as well.
     const isTaken = runs.some((run) => run.id === id);
-    runs.push({ id: isTaken ? location : id, location, manifest, summary: await reader.summary(), rows: () => reader.rows() });
+    runs.push({ id: isTaken ? location : id, location, manifest, summary: await reader.summary(), rows: () => reader.rows(), trust: trustIn({ folder, cwd, projectRoot }) });
   }
   return runs;
 }

@@ -52,10 +52,10 @@ const OUTCOMES: Readonly<Record<Comparison['outcome'], RunOutcome>> = {
 };
 
 /** The summary with what the comparison came to: of both the worse counts. */
-function decided(summary: RunSummary, comparison: Pick<Comparison, 'outcome' | 'exitCode' | 'reasons'>, against: string): RunSummary {
+function decided(summary: RunSummary, comparison: Pick<Comparison, 'outcome' | 'exitCode' | 'reasons' | 'notes'>, against: string): RunSummary {
   const exitCode = moreSerious(summary.exitCode, comparison.exitCode);
   const outcome = exitCode === summary.exitCode ? summary.outcome : OUTCOMES[comparison.outcome];
-  const told = comparison.reasons.map((reason) => `against ${against === BASELINES ? 'its baseline' : against}: ${reason}`);
+  const told = [...comparison.reasons, ...(comparison.notes ?? [])].map((reason) => `against ${against === BASELINES ? 'its baseline' : against}: ${reason}`);
   const decides = exitCode !== summary.exitCode;
   return { ...summary, outcome, exitCode, reasons: decides ? [...told, ...summary.reasons] : [...summary.reasons, ...told] };
 }

@@ -56,10 +56,11 @@ const LISTS = [
 
 /** What a comparison comes to, a table, and the cases that changed, folded. @param share of the room that the cases may take */
 export function addComparison(text: LimitedText, comparison: Comparison, share: number): void {
-  const { outcome, reasons, pairs } = comparison;
+  const { outcome, reasons, notes = [], pairs } = comparison;
   const title = outcome === 'passed' && comparison.gate === 'mean' && comparison.terms.margin === undefined ? '✅ Not shown to be worse' : TITLES[outcome];
   text.add(`### ${title}\n\n${markdownText(comparison.location)}, ${against(comparison)}:\n\n`);
   text.addItems(reasons.slice(0, MOST_REASONS), (reason) => `- ${markdownText(reason, 500)}\n`, { count: reasons.length, name: 'more reasons' });
+  text.addItems(notes, (note) => `- ⚠️ ${markdownText(note, 800)}\n`, { name: 'more' });
   if (pairs.length > 0) {
     const titleOf = suiteTitles(pairs);
     text.add('\n| Suite | Target | Score | Change (95 %) | Worse | Open | Same | Better |\n|---|---|---|---|--:|--:|--:|--:|\n');
