@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { resolve } from 'node:path';
 import { createRubricGenerator } from '@assay/judges';
 import { openCaseEditor } from '@assay/loaders';
@@ -14,7 +13,8 @@ import { createFindingPrinter } from '../terminal/print-findings.js';
 import { caseSelection } from '../options/case-selection.js';
 import { CASE_FILTERS, optionsOf, PACE } from '../options/command-line.js';
 import { createWatchedProcesses } from '../processes/watched-processes.js';
-import { createInterrupt, type Interrupt } from '../processes/interrupt.js';
+import type { Interrupt } from '../processes/interrupt.js';
+import { interruptible } from '../processes/interruptible.js';
 import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
@@ -102,16 +102,10 @@ async function generate(file: string, options: GenerateOptions, interrupt: Inter
  * usable reply.
  */
 export async function generateRubricsCommand(file: string, options: GenerateOptions): Promise<number> {
-  const interrupt = createInterrupt(() => note('\nstopping: nothing is written'));
-  setMaxListeners(0, interrupt.signal);
   const findings = createFindingPrinter();
   try {
-    return await generate(file, options, interrupt, findings.report);
-  } catch (error) {
-    if (interrupt.signal.aborted) return EXIT.interrupted;
-    throw error;
+    return await interruptible(() => note('\nstopping: nothing is written'), (interrupt) => generate(file, options, interrupt, findings.report));
   } finally {
     findings.finish();
-    interrupt.release();
   }
 }

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { DEFAULT_CRITERION } from '@assay/evaluators';
 import { findProjectRoot } from '@assay/loaders';
 import { encodeRanking, formatCount, rankMembers, renderRanking } from '@assay/reports';
@@ -8,7 +7,8 @@ import { displayFolder } from '../files/display-folder.js';
 import { failureText } from '../files/failure-text.js';
 import { runsFolder } from '../folders/runs-folder.js';
 import { optionsOf, PACE } from '../options/command-line.js';
-import { createInterrupt, type Interrupt } from '../processes/interrupt.js';
+import type { Interrupt } from '../processes/interrupt.js';
+import { interruptible } from '../processes/interruptible.js';
 import { createWatchedProcesses } from '../processes/watched-processes.js';
 import { judgePairs, pairsOf } from '../rank/judge-pairs.js';
 import { openKeptPairs } from '../rank/kept-pairs.js';
@@ -92,16 +92,10 @@ async function rank(names: readonly string[], options: RankOptions, interrupt: I
  * could not be judged, 4 when there are none.
  */
 export async function rankCommand(runs: readonly string[], options: RankOptions): Promise<number> {
-  const interrupt = createInterrupt(() => note('\nstopping: pairs that were judged are kept'));
-  setMaxListeners(0, interrupt.signal);
   const findings = createFindingPrinter();
   try {
-    return await rank(runs, options, interrupt, findings.report);
-  } catch (error) {
-    if (interrupt.signal.aborted) return EXIT.interrupted;
-    throw error;
+    return await interruptible(() => note('\nstopping: pairs that were judged are kept'), (interrupt) => rank(runs, options, interrupt, findings.report));
   } finally {
     findings.finish();
-    interrupt.release();
   }
 }
