@@ -87,3 +87,19 @@ test('repeats without a score count: a case that cannot be asked gets no more of
   expect([...times].filter(([question]) => question.endsWith('question 7')).map(([, asked]) => asked)).toEqual([repeats]);
   expect(rows).toHaveLength(CASES * repeats);
 });
+
+test('a budget that is spent in a later round ends the run: 3, and more of it goes on to the same repeats for all cases', async () => {
+  const { server, folder: cwd, rowsOf, summaryOf } = await project();
+  const args = ['run', 'words.yaml', '--target', 'agent', '--repeat', '3..7', '--threshold', '0.65', '--out', 'spent'];
+  // Each request takes 30 tokens: enough for three repeats, and for a part of the fourth.
+  const spent = await runAssay([...args, '--max-tokens', String(30 * (3 * CASES + 20))], { cwd });
+  expect([spent.exitCode, summaryOf('spent').complete]).toEqual([3, false]);
+  expect(spent.stdout).toContain('UNDECIDED  stopped by --max-tokens 6,000');
+  const stored = rowsOf('spent').length;
+  expect(stored).toBeGreaterThan(3 * CASES);
+  expect(server.requests).toHaveLength(stored);
+  await runAssay(['run', '--resume', 'spent', '--max-tokens', '100000'], { cwd });
+  const { rounds: { groups: [group] }, complete } = summaryOf('spent');
+  expect([complete, group?.stopped]).toEqual([true, expect.any(String)]);
+  expect(rowsOf('spent')).toHaveLength(CASES * (group?.repeats ?? 0));
+});

@@ -31,6 +31,8 @@ interface Rounds {
   readonly planned: number | undefined;
   /** Trials of the plan as it is now, where they can be counted without reading it. */
   readonly total: number | undefined;
+  /** True where the last round was done in full, and a look at it has added another one. */
+  readonly goesOn: boolean;
 }
 
 function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inventory, kept: KeptRun, watch: RunWatch): Rounds {
@@ -40,8 +42,11 @@ function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inve
   const comparer = composeComparer({ ...prepared, runId });
   const steps = batches || rounds ? stepKeys(kept.store, ledger) : undefined;
   let counted = countedPlan(rounds?.restrict(plan) ?? plan);
+  let goesOn = false;
   return {
     round(isFirst) {
+      // Nobody looks at a round that a budget ends: the look before it says nothing of what is next.
+      goesOn = false;
       counted = countedPlan(rounds?.restrict(plan) ?? plan);
       return runTrials({
         plan: counted.trials(),
@@ -58,7 +63,8 @@ function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inve
         manifest: kept.manifest,
         goesOn: rounds && (async () => {
           reporter.roundEnded(await rounds.look(store.location));
-          return rounds.goOn;
+          goesOn = rounds.goOn;
+          return goesOn;
         }),
         onStart: (trial) => isFirst && reporter.trialStarted(trial),
         onRow(stored) {
@@ -76,6 +82,9 @@ function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inve
     },
     get total() {
       return rounds?.restrict(plan).total;
+    },
+    get goesOn() {
+      return goesOn;
     },
   };
 }
@@ -113,7 +122,7 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
   const runRound = (isFirst: boolean): Promise<RunResult> => rounds.round(isFirst);
   const runAll = (): Promise<RunResult> => (batches ? runInBatches({ batches, budget, settings, log, runRound, onWaiting: watch.inBatches }) : runRound(true));
   let ended = await runAll();
-  while (run.rounds?.goOn && !ended.error && ended.waiting === 0 && !ended.interrupted) {
+  while (rounds.goesOn && !ended.error && !ended.interrupted) {
     watch.roundAdded(rounds.total);
     const next = await runAll();
     ended = { ...next, rows: ended.rows + next.rows };
