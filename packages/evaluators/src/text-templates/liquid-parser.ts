@@ -68,6 +68,8 @@ function problemOf(error: unknown, source: MappedText, variables: JsonObject): E
   if (error instanceof TemplateError || !(error instanceof Error)) return error as Error;
   const token = 'token' in error ? (error.token as { readonly begin?: number } | undefined) : undefined;
   const offset = source.origin(token?.begin ?? 0);
+  const original: unknown = 'originalError' in error ? error.originalError : undefined;
+  if (original instanceof TemplateError) return new TemplateError(original.message, { offset, hint: original.hint });
   const name = error.name === 'UndefinedVariableError' ? /undefined variable: (?:vars\.(?=empty\b|blank\b))?(.*?), line:/u.exec(error.message)?.[1] : undefined;
   return name === undefined ? new TemplateError(inWords(error), { offset }) : missingVariable(name, variables, offset);
 }

@@ -4,8 +4,8 @@ import type { MappedText } from './source-map.js';
 
 /** Filters that mean the same in the form with parentheses, with the most arguments that they may have there. */
 const CALLED: Readonly<Record<string, number>> = {
-  abs: 0, capitalize: 0, d: 2, default: 2, dump: 1, e: 0, escape: 0, first: 0, float: 0, int: 0, join: 1, last: 0, length: 0, lower: 0, replace: 2,
-  reverse: 0, round: 1, safe: 0, string: 0, title: 0, tojson: 0, trim: 0, upper: 0, urlencode: 0,
+  abs: 0, capitalize: 0, d: 2, default: 2, dump: 1, e: 0, escape: 0, first: 0, float: 1, int: 1, join: 1, last: 0, length: 0, lower: 0, replace: 2,
+  reverse: 0, round: 1, safe: 0, string: 0, sum: 1, title: 0, tojson: 0, trim: 0, upper: 0, urlencode: 0,
 };
 
 /** What Nunjucks calls otherwise in loops. */

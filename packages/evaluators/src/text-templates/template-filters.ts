@@ -1,4 +1,5 @@
 import type { Liquid } from 'liquidjs';
+import { addNumberFilters, asNumber } from './number-filters.js';
 
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
@@ -7,21 +8,11 @@ function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
 }
 
-function whole(value: unknown): number {
-  const number = Number.parseInt(text(value), 10);
-  return Number.isNaN(number) ? 0 : number;
-}
-
-function decimal(value: unknown): number {
-  const number = Number.parseFloat(text(value));
-  return Number.isNaN(number) ? 0 : number;
-}
-
 /** Spaces of the indentation of JSON, at most. */
 const WIDEST_INDENT = 10;
 
 function asJson(value: unknown, indent?: unknown): string {
-  return JSON.stringify(value ?? null, null, Math.min(whole(indent), WIDEST_INDENT)) ?? '';
+  return JSON.stringify(value ?? null, null, Math.min(asNumber(indent) ?? 0, WIDEST_INDENT)) ?? '';
 }
 
 function capitalized(value: unknown): string {
@@ -52,8 +43,7 @@ export function addFilters(liquid: Liquid): void {
   liquid.registerFilter('trim', (value: unknown) => text(value).trim());
   liquid.registerFilter('title', capitalized);
   liquid.registerFilter('string', text);
-  liquid.registerFilter('int', whole);
-  liquid.registerFilter('float', decimal);
+  addNumberFilters(liquid);
   liquid.registerFilter('urlencode', (value: unknown) => encodeURIComponent(text(value)));
   const { escape } = liquid.filters;
   if (escape) liquid.registerFilter('e', escape);
