@@ -121,6 +121,19 @@ describe('rows of JSON with a column that cases have as a key too', () => {
   });
 });
 
+test('of a row that has a cell twice, and of a filter that is given no number, the place is told', async () => {
+  const lines = '{"q":"x"}\n{"q":"y", "q":"z"}\n{"q":"x","deep":{"b":1,"b":2}}\n';
+  const { cwd } = await run({ 'data.jsonl': lines, 'data.yaml': 'prompts: ["{{q}}"]\nassert: [contains: x]\n', 'sum.jsonl': '{"items":["a","b"]}\n', 'sum.yaml': 'prompts: ["Of {{ items | sum }}"]\nassert: [contains: x]\n' }, 'data.jsonl');
+  const twice = await runAssay(['validate', 'data.jsonl'], { cwd });
+  expect(twice.exitCode).toBe(2);
+  expect(twice.stdout).toContain('data.jsonl:2:11: error: Row 2: the key "q" stands here a second time\n  data.jsonl:2:2: the first one is here\n  fix: keep one of them');
+  expect(twice.stdout).toContain('data.jsonl:3:24: error: Row 3: the key "b" stands here a second time');
+  const { exitCode, stdout } = await runAssay(['validate', 'sum.jsonl'], { cwd });
+  expect(exitCode).toBe(2);
+  expect(stdout).toContain('the filter sum takes numbers, and not "a"\n');
+  expect(stdout).toContain('fix: give it a number, or a text that is one');
+});
+
 test('ten thousand columns, cells of megabytes and NUL bytes are cells as others', async () => {
   const long = 'x'.repeat(20_000_000);
   const csv = `question,answer,${Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(',')}\n"${long}",b${',c'.repeat(10_000)}\na\0b,b${','.repeat(10_000)}\n`;

@@ -47,7 +47,10 @@ export async function readTableHead(path: string, { workingDirectory = process.c
     for (;;) {
       for (let row = reader.take(); row; row = reader.take()) {
         if (rows.length === most) return { columns: [...columns], rows, whole: false };
-        if (row.problem?.severity === 'error') throw new InvalidFileError([{ ...row.problem, location: { file: shown, line: row.line, column: 1 } }]);
+        if (row.problem?.severity === 'error') {
+          const { column = 1, ...problem } = row.problem;
+          throw new InvalidFileError([{ ...problem, location: { file: shown, line: row.line, column } }]);
+        }
         for (const name in row.cells) columns.add(name);
         rows.push(row.cells);
       }

@@ -153,7 +153,8 @@ export class TableCases extends CaseIterator {
 
   #read(row: TableRow): RowCase | undefined {
     if (row.problem) {
-      this.#findings.push({ ...row.problem, message: `${placeOf(row)}${row.problem.message}`, location: this.#context.locate([]) });
+      const { column = 1, ...problem } = row.problem;
+      this.#findings.push({ ...problem, message: `${placeOf(row)}${problem.message}`, location: { ...this.#context.locate([]), column } });
       if (row.problem.severity === 'error') {
         this.#settle();
         return undefined;

@@ -10,8 +10,8 @@ export interface TableRow {
   readonly cells: JsonObject;
   /** The names of those columns, where rows share them: the same list for every row. */
   readonly names?: readonly string[] | undefined;
-  /** What is wrong with how it is written. */
-  readonly problem?: Omit<Diagnostic, 'location'> | undefined;
+  /** What is wrong with how it is written, and in which column of its line if not in all of it. */
+  readonly problem?: (Omit<Diagnostic, 'location'> & { readonly column?: number | undefined }) | undefined;
 }
 
 /** The rows of a file, read when they are asked for, never far ahead. */
