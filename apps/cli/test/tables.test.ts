@@ -134,6 +134,13 @@ test('of a row that has a cell twice, and of a filter that is given no number, t
   expect(stdout).toContain('fix: give it a number, or a text that is one');
 });
 
+test('labels that differ in nothing that counts are an error', async () => {
+  const { folder } = await createWorkspace({ 'data.csv': 'input,expected\nx,a\n', 'data.yaml': 'evaluators:\n  - { type: label, labels: [a, A] }\n' });
+  const { exitCode, stdout } = await runAssay(['validate', 'data.csv'], { cwd: folder });
+  expect(exitCode).toBe(2);
+  expect(stdout).toMatch(/error: .*"A" is the same label as "a": case, and quotes and marks around a label, do not count\n {2}fix: keep one of them/u);
+});
+
 test('ten thousand columns, cells of megabytes and NUL bytes are cells as others', async () => {
   const long = 'x'.repeat(20_000_000);
   const csv = `question,answer,${Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(',')}\n"${long}",b${',c'.repeat(10_000)}\na\0b,b${','.repeat(10_000)}\n`;

@@ -20,6 +20,13 @@ describe('label', () => {
     expect(await evaluateWith(label, options, { response: makeResponse({ text }) })).toMatchObject({ score, details: { said } });
   });
 
+  test('labels that no reply can tell apart are found when the file is read', async () => {
+    expect(await problems(label, { labels: ['a', 'b', 'A', '"a".'] })).toMatchObject([
+      { path: ['labels', 2], message: '"A" is the same label as "a": case, and quotes and marks around a label, do not count' },
+      { path: ['labels', 3], message: expect.stringContaining('is the same label as "a"') as string },
+    ]);
+  });
+
   test('a right label that is none is found when the file is read, or leaves the case unscored', async () => {
     expect(await problems(label, { value: 'good', labels: LABELS })).toMatchObject([{ path: ['value'], message: '"good" is none of the labels positive, negative, not sure' }]);
     expect(await problems(label, { value: 'Positive', labels: LABELS })).toEqual([]);

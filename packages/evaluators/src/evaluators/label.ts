@@ -1,4 +1,4 @@
-import { composedText, defineEvaluator, referenceAnswer, UnscoredError } from '@assay/schema';
+import { composedText, defineEvaluator, type OptionProblem, referenceAnswer, UnscoredError } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { requiredText } from '../options/texts.js';
@@ -24,6 +24,20 @@ function saidLabel(text: string, labels: readonly string[]): string | undefined 
   return inside.length === 1 ? inside[0] : undefined;
 }
 
+/** Labels that no reply could tell apart: only the first of them would ever be said. */
+function sameLabels(labels: readonly string[]): readonly OptionProblem[] {
+  const seen = new Map<string, string>();
+  return labels.flatMap((one, index) => {
+    const bare = foldCase(bareLabel(one));
+    const first = seen.get(bare);
+    if (first === undefined) {
+      seen.set(bare, one);
+      return [];
+    }
+    return [{ path: ['labels', index], message: `${JSON.stringify(one)} is the same label as ${JSON.stringify(first)}: case, and quotes and marks around a label, do not count`, hint: 'keep one of them' }];
+  });
+}
+
 /** The response is the right label. */
 export const label = defineEvaluator({
   name: 'label',
@@ -46,10 +60,12 @@ export const label = defineEvaluator({
     { title: 'A classifier, whose reply is the label', value: { type: 'label' } },
     { title: 'A model that may write a sentence around it', value: { type: 'label', labels: ['positive', 'neutral', 'negative'] } },
   ],
-  check: ({ options: { value, labels } }) =>
-    value === undefined || labels === undefined || saidLabel(value, labels) !== undefined
+  check: ({ options: { value, labels = [] } }) => [
+    ...sameLabels(labels),
+    ...(value === undefined || labels.length === 0 || saidLabel(value, labels) !== undefined
       ? []
-      : [{ path: ['value'], message: `${JSON.stringify(value)} is none of the labels ${labels.join(', ')}`, hint: 'add it to labels, or write one of them' }],
+      : [{ path: ['value'], message: `${JSON.stringify(value)} is none of the labels ${labels.join(', ')}`, hint: 'add it to labels, or write one of them' }]),
+  ],
   evaluate: ({ options: { value, labels }, evalCase, response }) => {
     const written = bareLabel(value ?? referenceAnswer(evalCase.expectedMessages));
     if (written === '') {

@@ -52,7 +52,7 @@ export class LineRows implements RowSource {
     const twice = duplicateKey(text, cells);
     if (!twice) return undefined;
     const { location, message, ...problem } = repeatedKey(twice, line, this.#shown);
-    return { ...problem, message: withoutLine(message), column: location.column };
+    return { ...problem, message: withoutLine(message), column: location?.column };
   }
 
   #problem(error: unknown, text: string, line: number): NonNullable<TableRow['problem']> {
