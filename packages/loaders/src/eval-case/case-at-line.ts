@@ -9,20 +9,22 @@ import type { JsonlCases } from './jsonl-cases.js';
  */
 export function caseAtLine(file: string, shown: string, from: (start: LineStart) => JsonlCases): NonNullable<Suite['caseAt']> {
   const index = new LineIndex(file, shown);
+  /** Of the line before, unless it is in use or failed: lines mostly have the same evaluators, which are then read and checked once. */
+  let spare: JsonlCases | undefined;
   return async (line, id): Promise<LocatedCase | undefined> => {
     const start = await index.read(line);
     if (!start) return undefined;
-    const cases = from(start);
-    try {
-      let first: LocatedCase | undefined;
-      for (;;) {
-        const { value } = await cases.next();
-        if (value?.location.line !== line) return first;
-        first ??= value;
-        if (id === undefined || value.evalCase.id === id) return value;
-      }
-    } finally {
+    const cases = spare?.restart(start) ?? from(start);
+    spare = undefined;
+    let first: LocatedCase | undefined;
+    for (;;) {
+      const { value } = await cases.next();
+      const isFound = value?.location.line === line;
+      if (isFound) first ??= value;
+      if (isFound && id !== undefined && value.evalCase.id !== id) continue;
       await cases.return();
+      spare = cases;
+      return isFound ? value : first;
     }
   };
 }

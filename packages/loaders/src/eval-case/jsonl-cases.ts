@@ -44,8 +44,8 @@ export class JsonlCases extends CaseIterator {
   /** The other cases that a line with lists of variables stands for. */
   #more: ReadCase[] = [];
   readonly #onInvalid: NonNullable<LoadOptions['onInvalid']>;
-  readonly #reader: LineReader;
-  readonly #ids = new IdSet();
+  #reader: LineReader;
+  #ids = new IdSet();
   readonly #checks: CheckQueue;
   readonly #context: NormalizeContext;
   #line = '';
@@ -60,21 +60,32 @@ export class JsonlCases extends CaseIterator {
     this.#onInvalid = onInvalid;
     this.#reader = new LineReader(session.file, session.shown, undefined, start);
     this.#checks = createCheckQueue(session);
-    const reader = this.#reader;
+    const lineNumber = (): number => this.#reader.lineNumber;
     this.#context = {
-      locate: (path, which) => locateInLine(this.#line, reader.lineNumber, session.shown, path, which),
+      locate: (path, which) => locateInLine(this.#line, lineNumber(), session.shown, path, which),
       writtenAt: (path) => writtenInLine(this.#line, path),
       parseFlow,
       report: (diagnostic) => this.#findings.push(diagnostic),
       definitions: session.options.definitions,
       aliasPrecedence: header.aliasPrecedence,
       get linePrefix() {
-        return `Line ${reader.lineNumber}: `;
+        return `Line ${lineNumber()}: `;
       },
       onFile: (part, path) => this.#references.push({ part, path }),
       onEvaluator: this.#checks.onEvaluator,
       tally: { errors: 0 },
     };
+  }
+
+  /**
+   * Another pass, from another line: of this one, which is over and went well, it keeps what was read of evaluators and found out
+   * about their options.
+   */
+  restart(start: LineStart): this {
+    this.#reader = new LineReader(this.#session.file, this.#session.shown, undefined, start);
+    this.#ids = new IdSet();
+    this.#more = [];
+    return this;
   }
 
   protected override close(): Promise<void> {

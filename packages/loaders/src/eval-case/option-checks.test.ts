@@ -80,6 +80,23 @@ describe('what an evaluator finds wrong with its options', () => {
     expect(findings.map(shown)).toEqual(['suite.jsonl:3:104 error invalid-option: Line 3: evaluator "n": there is no a.md -> write it']);
   });
 
+  test('equal options are looked at once where cases are had by their lines, one after the other or at once', async () => {
+    const folder = await projectFolder({ 'suite.jsonl': `${line('1', 'p.md')}${line('2', 'p.md')}${line('3', 'q.md')}${line('4', 'p.md')}`, 'p.md': '' });
+    const checked = definitions();
+    const suite = await loadSuite(join(folder, 'suite.jsonl'), { workingDirectory: folder, definitions: checked.definitions });
+    expect((await suite.caseAt?.(2, '2'))?.evalCase.evaluators).toMatchObject([{ options: { prompt: 'p.md' } }]);
+    expect((await suite.caseAt?.(1, '1'))?.location.line).toBe(1);
+    expect(checked.asked).toHaveLength(1);
+    const [first, wrong, last] = await Promise.allSettled([1, 3, 4].map((number) => suite.caseAt?.(number, String(number))));
+    expect(first).toMatchObject({ value: { evalCase: { id: '1' }, location: { line: 1 } } });
+    expect(wrong).toMatchObject({ reason: { message: expect.stringContaining('there is no q.md') } });
+    expect(last).toMatchObject({ value: { evalCase: { id: '4' }, location: { line: 4 } } });
+    // One that was in use is not waited for.
+    const before = checked.asked.length;
+    expect(await suite.caseAt?.(2, '2')).toMatchObject({ evalCase: { id: '2' } });
+    expect(checked.asked).toHaveLength(before);
+  });
+
   test('is told for every line by a check of the whole file, with what else is wrong in them', async () => {
     const repeated = line('one', 'there.md').replace('"input"', '"weight":-1,"input"');
     const folder = await projectFolder({ 'suite.jsonl': `${line('one', 'there.md')}${line('two', 'a.md')}${line('one', 'b.md')}${repeated.replace('there.md', 'c.md')}${line('one', 'there.md')}`, 'there.md': '' });
