@@ -17,7 +17,7 @@ export interface ComposeOptions {
   readonly explain?: boolean | undefined;
   /** Which cases are shown whole as they end, on standard error. */
   readonly show?: 'all' | 'failed' | 'none' | undefined;
-  /** What results are summed up by, after the summary. Not together with another report on standard output. */
+  /** What results are summed up by, after the summary, or in that of `--json`. Not together with another report on standard output. */
   readonly by?: readonly string[] | undefined;
 }
 
@@ -50,8 +50,9 @@ function printedReport(reports: readonly WrittenReport[], { json, explain, by }:
   if (explain && first && first.name !== TERMINAL.name) {
     throw new UsageError(`--explain prints on standard output, as report ${first.name} does`, { hint: `give the report a file: --report ${first.name}=FILE` });
   }
-  if (by && by.length > 0 && first && first.name !== TERMINAL.name) {
-    throw new UsageError(`--by prints on standard output, as report ${first.name} does`, { hint: `give the report a file: --report ${first.name}=FILE` });
+  if (by && by.length > 0 && first && first !== JSON_REPORT && first.name !== TERMINAL.name) {
+    const hint = first.name === JSON_REPORT.name ? 'use --json, which has them as slices' : `give the report a file: --report ${first.name}=FILE`;
+    throw new UsageError(`--by prints on standard output, as report ${first.name} does`, { hint });
   }
   return first?.name === TERMINAL.name ? undefined : first;
 }
@@ -84,7 +85,7 @@ export async function composeReporters(options: ComposeOptions): Promise<Compose
   const terminal = await make(TERMINAL, { verbose, explain, show, by }, environment);
   process.once('exit', () => void terminal.close?.());
   return {
-    reporters: json ? [terminal, await make(JSON_REPORT, {}, { ...environment, output: process.stdout })] : [terminal],
+    reporters: json ? [terminal, await make(JSON_REPORT, by ? { by } : {}, { ...environment, output: process.stdout })] : [terminal],
     reports: reports?.filter((report) => report.name !== TERMINAL.name || report.file !== undefined),
     stdout: printed && !json ? stdout : undefined,
   };

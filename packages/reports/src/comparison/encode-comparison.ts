@@ -1,5 +1,6 @@
 import { encodeMeanChange as encodeChange } from './change/encode-mean-change.js';
 import { decideComparison } from './decide-comparison.js';
+import type { ComparisonSlice } from './slices.js';
 import type {
   CaseList,
   ComparedCase,
@@ -53,6 +54,17 @@ function encodeNumbers(numbers: ComparisonNumbers): Record<string, unknown> {
     only_in_a: encodeList(numbers.onlyInA),
     only_in_b: encodeList(numbers.onlyInB),
     unscored: { in_a: unscored.inA, in_b: unscored.inB, ...encodeList(unscored) },
+  };
+}
+
+/** What the cases of each value of a key come to, as the object that is printed: numbers as those of a group, without lists of cases. */
+export function encodeComparisonSlices(by: string, slices: readonly ComparisonSlice[]): Record<string, unknown> {
+  return {
+    by,
+    slices: slices.map(({ value, numbers }) => {
+      const { regressions: _worse, improvements: _better, only_in_a: _a, only_in_b: _b, unscored: _none, ...counts } = encodeNumbers(numbers);
+      return { value, ...counts };
+    }),
   };
 }
 

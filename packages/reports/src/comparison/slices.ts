@@ -23,7 +23,7 @@ export interface SlicedScores {
 }
 
 /** What the cases with a value come to in two runs. */
-interface ComparisonSlice {
+export interface ComparisonSlice {
   readonly value: string;
   readonly numbers: ComparisonNumbers;
 }

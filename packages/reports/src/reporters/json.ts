@@ -2,6 +2,10 @@ import { defineReporter, encodeSummary, type ReportedRun, type RunTrust } from '
 import * as v from 'valibot';
 import { encodeCalibration } from '../calibration/tables/encode-calibration.js';
 import { encodeKeptRanking } from '../ranking/encode-ranking.js';
+import { VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
+import { encodeSlices } from '../statistics/slices/encode-slices.js';
+import { sliceKey } from '../statistics/slices/slice-key.js';
+import { createSlices, type Slices } from '../statistics/slices/slices.js';
 import { toldRuns } from './parts/told-run.js';
 
 /** What is known of a run beyond its rows; empty for nothing. */
@@ -32,19 +36,32 @@ async function encodeTrustOfRuns(runs: readonly ReportedRun[]): Promise<readonly
 export const reporter = defineReporter({
   name: 'json',
   description: 'The summary of the run as one JSON document: outcome, scores of each suite on each target, and the cases that failed. Of a comparison what changed.',
-  options: v.strictObject({}),
-  examples: [{ title: 'The summary in a file', value: { name: 'json', file: 'summary.json' } }],
+  options: v.strictObject({
+    by: v.optional(v.pipe(v.array(v.string()), v.description('What the results of a run are summed up by, too, as `slices`: suite, target, variant, evaluator, tag, tag:KEY or var:NAME.'))),
+  }),
+  examples: [{ title: 'The summary in a file', value: { name: 'json', file: 'summary.json' } }, { title: 'With the results of each tag', value: { name: 'json', file: 'summary.json', by: ['tag'] } }],
   writes: 'application/json',
   compares: true,
-  create: (_options, { output }) => ({
-    name: 'json',
-    runFinished: async (summary, _comparison, trust) => {
-      const known = trust ? encodeTrust(await trust()) : {};
-      await output.write(`${JSON.stringify({ ...encodeSummary(summary), ...(isEmpty(known) ? {} : { trust: known }) }, null, 2)}\n`);
-    },
-    comparisonFinished: async ({ document }, runs = []) => {
-      const trust = await encodeTrustOfRuns(runs);
-      await output.write(`${JSON.stringify({ ...document, ...(trust ? { trust } : {}) }, null, 2)}\n`);
-    },
-  }),
+  create: ({ by = [] }, { output }) => {
+    const keys = by.map(sliceKey);
+    let slices: readonly Slices[] = keys.map((key) => createSlices(key, VERDICT_THRESHOLDS));
+    return {
+      name: 'json',
+      runStarted({ thresholds = VERDICT_THRESHOLDS }) {
+        slices = keys.map((key) => createSlices(key, thresholds));
+      },
+      trialFinished(row) {
+        for (const each of slices) each.add(row);
+      },
+      runFinished: async (summary, _comparison, trust) => {
+        const known = trust ? encodeTrust(await trust()) : {};
+        const more = { ...(slices.length > 0 ? { slices: slices.map(encodeSlices) } : {}), ...(isEmpty(known) ? {} : { trust: known }) };
+        await output.write(`${JSON.stringify({ ...encodeSummary(summary), ...more }, null, 2)}\n`);
+      },
+      comparisonFinished: async ({ document }, runs = []) => {
+        const trust = await encodeTrustOfRuns(runs);
+        await output.write(`${JSON.stringify({ ...document, ...(trust ? { trust } : {}) }, null, 2)}\n`);
+      },
+    };
+  },
 });
