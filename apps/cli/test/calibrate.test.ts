@@ -145,6 +145,12 @@ test('what cannot be asked for is refused with a way out', async () => {
   await workspace.write({ 'wrong.jsonl': '{"trial_key": "x", "verdict": "pass"}\n{"trial_key": "x", "verdict": "good"}\n' });
   const wrong = await assay('label', 'first', '--answers', 'wrong.jsonl');
   expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringMatching(/wrong\.jsonl:1:1.*was not drawn[\s\S]*wrong\.jsonl:2:1.*must be pass, borderline or fail/u)]);
+  const [row] = await workspace.rows('first');
+  const answers = [{ verdict: 'pass', score: 0.9 }, { verdict: 'pass', score: 0.1 }, { verdict: 'fail', score: 1 }, { verdict: 'fail', skipped: true }];
+  await workspace.write({ 'torn.jsonl': answers.map((answer) => `${JSON.stringify({ trial_key: row?.trialKey, ...answer })}\n`).join('') });
+  const torn = await assay('label', 'first', '--sample', '80', '--answers', 'torn.jsonl');
+  expect([torn.exitCode, torn.stderr]).toEqual([2, expect.stringMatching(/torn\.jsonl:2:1: error: the verdict is pass, and the score 0\.1 means fail[^\n]*\n *fix: leave out one[\s\S]*torn\.jsonl:3:1: error: the verdict is fail, and the score 1 means pass[\s\S]*torn\.jsonl:4:1: error: skipped is true, and there is a verdict/u)]);
+  expect(torn.stderr).not.toContain('torn.jsonl:1:');
   expect((await assay('calibrate', 'first', '--threshold', '0.5')).exitCode).toBe(2);
 });
 

@@ -61,6 +61,16 @@ export async function readAnswers(file: string, cwd: string, task: LabelTask): P
       continue;
     }
     const { verdict, score, skipped, note } = answer;
+    const meant = score === undefined ? verdict : verdictOf(score, task.verdicts);
+    if (verdict !== undefined && meant !== verdict) {
+      const { pass, borderline } = task.verdicts;
+      refuse(`the verdict is ${verdict}, and the score ${score} means ${meant}: replies of this run pass from ${pass}, and are borderline from ${borderline}`, 'leave out one of the two, or put it right');
+      continue;
+    }
+    if (skipped && (verdict !== undefined || score !== undefined)) {
+      refuse(`skipped is true, and there is a ${verdict === undefined ? 'score' : 'verdict'}`, 'leave out one of the two');
+      continue;
+    }
     const said = skipped ? null : (verdict ?? verdictOf(score ?? 0, task.verdicts));
     labels.push(labelOf(await task.rowOf(answer.trial_key), draw, { verdict: said, score: skipped ? undefined : score, note, at: new Date().toISOString(), ...(skipped ? { skipped } : {}) }));
   }
