@@ -46,6 +46,21 @@ test('a sidecar with a mistyped key is a sidecar all the same, and the key is na
   expect(exitCode).toBe(1);
 });
 
+test('a sidecar with a mistyped key is taken for no suite in its folder, and told as what it is where it is named', async () => {
+  const sidecar = "prompts: ['{{question}}']\nevaluatros: [{ type: contains, value: '{{answer}}' }]\n";
+  const { folder } = await createWorkspace({ 'evals/data.csv': CSV, 'evals/data.yaml': sidecar, 'evals/lone.yaml': 'promtps: [Hello]\nassert: [contains: x]\n' });
+  const inFolder = await runAssay(['validate', 'evals', '--verbose'], { cwd: folder });
+  expect(inFolder.exitCode).toBe(2);
+  expect(inFolder.stdout + inFolder.stderr).toContain('data.yaml:2:1: error: unknown key "evaluatros": it says how replies are scored, and nothing reads it\n  fix: did you mean evaluators?');
+  expect(inFolder.stdout + inFolder.stderr).toContain('data.yaml:1:1: info: skipped: it is a sidecar');
+  expect(inFolder.stdout + inFolder.stderr).not.toContain('a prompt must be a mapping');
+  for (const file of ['evals/data.yaml', 'evals/lone.yaml']) {
+    const named = await runAssay(['validate', file], { cwd: folder });
+    expect(named.exitCode).toBe(2);
+    expect(named.stdout).toContain(`${file}:1:1: error: this looks like a sidecar (settings for a JSONL file or table of the same name, without cases), not a suite`);
+  }
+});
+
 test('a suite beside a table is no sidecar of it', async () => {
   const blueprint = 'title: Cities\nprompts:\n  - { id: a, prompt: Name a city, should: [$contains: Paris] }\n';
   const { stdout } = await assay({ 'data.csv': 'input,expected\na,a\n', 'data.yaml': blueprint }, 'validate', 'data.csv');

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@assay/schema';
+import { EVAL_CASE_ALIASES, isJsonObject, type JsonObject, nearestMatch } from '@assay/schema';
 import { CASE_MARKS } from '../fields/case-marks.js';
 import { SUITE_HEADER_KEYS, TABLE_KEYS } from '../fields/suite-keys.js';
 import { hasAny } from './first-object.js';
@@ -65,11 +65,23 @@ function isMeantAsTarget(value: JsonObject): boolean {
   return isText(value['provider']) || (isText(value['name']) && (isText(value['model']) || isText(value['use_target'])));
 }
 
-/** A blueprint has prompts too; what it has beside them tells. */
+/** Whether a key is one of the head of a suite, or is meant to be: a list of cases under a mistyped key makes a suite. */
+function isMeantForHead(key: string): boolean {
+  return HEADER_KEYS.has(key) || (nearestMatch(key, HEADER_KEYS) !== undefined && nearestMatch(key, EVAL_CASE_ALIASES.cases) === undefined);
+}
+
+/** Prompts as no blueprint has them: texts, and texts with names. */
+function areTexts(prompts: unknown): boolean {
+  return Array.isArray(prompts) && prompts.length > 0 && prompts.every((prompt) => isText(prompt) || (isJsonObject(prompt) && hasAny(prompt, ['text', 'file'])));
+}
+
+/** A blueprint has prompts too; what it has beside them tells, and what they are where a key beside them is mistyped. */
 function sidecarSureness(value: JsonObject): number {
   const keys = Object.keys(value);
-  if (keys.length === 0 || !keys.every((key) => HEADER_KEYS.has(key))) return 0;
-  return value['prompts'] !== undefined && hasAny(value, OWN_KEYS) ? 0.45 : 0.1;
+  if (keys.length === 0 || !keys.every(isMeantForHead)) return 0;
+  const isOwn = hasAny(value, OWN_KEYS) || !keys.every((key) => HEADER_KEYS.has(key));
+  if (value['prompts'] === undefined || !isOwn) return 0.1;
+  return keys.every((key) => HEADER_KEYS.has(key)) || areTexts(value['prompts']) ? 0.45 : 0.1;
 }
 
 /** The files that are no suites: one entry each. */
