@@ -74,7 +74,8 @@ export class LabelFiles {
   async #read(path: string): Promise<readonly Label[]> {
     let text: string;
     try {
-      text = await readFile(path, 'utf8');
+      // Editors may add a byte order mark.
+      text = (await readFile(path, 'utf8')).replace(/^\uFEFF/u, '');
     } catch (error) {
       throw failure('read', path, error);
     }

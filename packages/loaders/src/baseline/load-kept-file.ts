@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { InvalidFileError, jsonErrorWords, JsonNumberError, parseJson, type SourceLocation } from '@assay/schema';
+import { InvalidFileError, jsonErrorWords, JsonNumberError, parseJson, type SourceLocation, type ValuePath } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
@@ -45,7 +45,7 @@ interface Misplaced {
   readonly text: string;
   readonly shown: string;
   readonly code: string;
-  readonly problems: readonly { readonly path: readonly string[]; readonly message: string; readonly hint: string }[];
+  readonly problems: readonly { readonly path: ValuePath; readonly message: string; readonly hint: string }[];
 }
 
 /** What is wrong with the value of such a file, with places. */

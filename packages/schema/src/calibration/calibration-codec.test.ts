@@ -23,7 +23,7 @@ test.each([
   [{}, [[], 'calibration_version is missing; allowed: 1']],
   [{ calibration_version: 2 }, [['calibration_version'], 'calibration_version is 2; allowed: 1']],
   [{ calibration_version: 1 }, [[], 'suites is missing']],
-  [{ calibration_version: 1, suites: [{ ...(JSON.parse(formatCalibrations([KNOWN])) as { suites: object[] }).suites[0], counts: { true_passed: 3, true_labels: 2, false_failed: 0, false_labels: 0 } }] }, [['suites', '0', 'counts'], 'counts: must not have more that are right than there are labels']],
+  [{ calibration_version: 1, suites: [{ ...(JSON.parse(formatCalibrations([KNOWN])) as { suites: object[] }).suites[0], counts: { true_passed: 3, true_labels: 2, false_failed: 0, false_labels: 0 } }] }, [['suites', 0, 'counts'], 'counts: must not have more that are right than there are labels']],
 ])('%j says what is wrong, and where', (value, [path, message]) => {
   const read = decodeCalibrations(value);
   expect('problems' in read && read.problems[0]).toMatchObject({ path, message });

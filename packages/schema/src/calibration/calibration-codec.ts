@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isJsonObject, type JsonObject } from '../domain/json.js';
+import type { ValuePath } from '../domain/value-path.js';
 import { recordOf } from '../json/record-of.js';
 import { wireCodec } from '../row/wire-codec.js';
 import { CALIBRATION_VERSION, type SuiteCalibration } from './calibration-file.js';
@@ -7,7 +8,8 @@ import { CALIBRATION_VERSION, type SuiteCalibration } from './calibration-file.j
 const text = v.string('must be a text');
 const share = v.pipe(v.number('must be a number from 0 to 1'), v.minValue(0, 'must be a number from 0 to 1'), v.maxValue(1, 'must be a number from 0 to 1'));
 const amount = v.pipe(v.number('must be a number from 0 up'), v.minValue(0, 'must be a number from 0 up'));
-const whole = v.pipe(amount, v.integer('must be a whole number'));
+const whole = v.pipe(amount, v.integer('must be a whole number'), v.maxValue(Number.MAX_SAFE_INTEGER, `must be at most ${Number.MAX_SAFE_INTEGER}`));
+const day = v.pipe(text, v.isoDate('must be a day, as in 2026-01-31'));
 
 const CountsSchema = v.pipe(
   v.object({ true_passed: amount, true_labels: whole, false_failed: amount, false_labels: whole }, 'must be a mapping'),
@@ -19,7 +21,7 @@ const SuiteSchema = v.object(
     suite: text,
     suite_path: text,
     run_id: text,
-    date: text,
+    date: day,
     judges: v.array(v.object({ id: text, model: text, weight: v.optional(amount), consensus: v.optional(v.picklist(['median', 'majority', 'min'], 'must be median, majority or min')) }), 'must be a list of judges'),
     judge_prompt_version: v.optional(text),
     verdicts: v.object({ pass: share, borderline: share }),
@@ -40,7 +42,7 @@ const codec = wireCodec<Stored>(SuiteSchema);
 /** What keeps a value from being a file of calibrations. */
 interface CalibrationProblem {
   /** Keys that lead to the place. */
-  readonly path: readonly string[];
+  readonly path: ValuePath;
   readonly message: string;
   readonly hint: string;
 }
@@ -58,24 +60,40 @@ export function decodeCalibrations(value: unknown): { readonly suites: readonly 
   if (!result.success) {
     return {
       problems: result.issues.map((issue) => {
-        const path = (issue.path ?? []).map(({ key }) => String(key));
+        const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
         const missing = issue.received === 'undefined';
-        const last = path.findLast((key) => !/^\d+$/u.test(key)) ?? 'the file';
+        const last = path.findLast((key) => typeof key === 'string') ?? 'the file';
         return { path: missing ? path.slice(0, -1) : path, message: missing ? `${last} is missing` : `${last}: ${issue.message}`, hint: AGAIN };
       }),
     };
   }
-  const { suites } = value as { readonly suites: readonly JsonObject[] };
-  return {
-    suites: suites.map((suite) => {
-      const { criteria, ...rest } = codec.decode(suite);
-      return { ...rest, criteria: new Map(Object.entries(criteria)) };
-    }),
-  };
+  const { suites: stored } = value as { readonly suites: readonly JsonObject[] };
+  const suites = stored.map((suite) => {
+    const { criteria, ...rest } = codec.decode(suite);
+    return { ...rest, criteria: new Map(Object.entries(criteria)) };
+  });
+  const problems = repeated(suites);
+  return problems.length > 0 ? { problems } : { suites };
+}
+
+const nameOf = ({ suite, suitePath, judges }: SuiteCalibration): string => JSON.stringify([suite, suitePath, judges]);
+
+/** Calibrations of which nobody could say which one counts, as a merge leaves them. */
+function repeated(suites: readonly SuiteCalibration[]): readonly CalibrationProblem[] {
+  const first = new Map<string, number>();
+  return suites.flatMap((calibration, index) => {
+    const name = nameOf(calibration);
+    const place = first.get(name);
+    if (place === undefined) {
+      first.set(name, index);
+      return [];
+    }
+    return [{ path: ['suites', index], message: `${calibration.suite} with the same judges stands here a second time, the first time as number ${place + 1} of suites`, hint: 'keep one of them' }];
+  });
 }
 
 function byName(a: SuiteCalibration, b: SuiteCalibration): number {
-  const [keyA, keyB] = [a, b].map(({ suite, suitePath, judges }) => JSON.stringify([suite, suitePath, judges])) as [string, string];
+  const [keyA, keyB] = [a, b].map(nameOf) as [string, string];
   return keyA < keyB ? -1 : keyA > keyB ? 1 : 0;
 }
 

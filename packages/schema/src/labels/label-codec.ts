@@ -3,14 +3,14 @@ import { isJsonObject } from '../domain/json.js';
 import { wireCodec } from '../row/wire-codec.js';
 import { LABEL_VERSION, type Label } from './label.js';
 
-const whole = v.pipe(v.number(), v.integer(), v.minValue(1));
+const whole = v.pipe(v.number(), v.safeInteger(`must be a whole number up to ${Number.MAX_SAFE_INTEGER}`), v.minValue(1));
 
 const DrawSchema = v.object({
   chance: v.pipe(v.number(), v.gtValue(0, 'must be above 0'), v.maxValue(1)),
   of: whole,
   stratum: v.string(),
   by: v.array(v.string()),
-  seed: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  seed: v.pipe(v.number(), v.safeInteger(`must be a whole number up to ${Number.MAX_SAFE_INTEGER}`), v.minValue(0)),
   size: whole,
 });
 

@@ -1,0 +1,69 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/workspace.js';
+
+const LABELS = '.assay/labels/complaints.jsonl';
+const CALIBRATION = '.assay/calibration.json';
+const CASES = 60;
+
+interface Calibrations {
+  readonly suites: readonly [{ readonly counts: Readonly<Record<string, number>> }];
+}
+
+const remove: (() => Promise<void>)[] = [];
+let workspace: Workspace;
+let labels: string;
+let calibration: string;
+const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
+
+// A check that takes the word for an apology, in a run that people labelled, and in a later one.
+beforeAll(async () => {
+  const lines = Array.from({ length: CASES }, (_, index) => JSON.stringify({ id: `c${index}`, expected_outcome: 'Apologizes', input: index % 2 === 0 ? 'Sorry.' : 'So what.', evaluators: [{ type: 'icontains', value: 'sorry' }] }));
+  workspace = await createWorkspace({ 'complaints.jsonl': `${lines.join('\n')}\n` }, (clean) => void remove.push(clean));
+  for (const out of ['first', 'later']) await assay('run', 'complaints.jsonl', '--target', 'mock', '--out', out);
+  const shown = (await assay('label', 'first', '--json', '--sample', '40')).stdout.trim().split('\n');
+  const answers = shown.map((line) => {
+    const { trial_key, reply } = JSON.parse(line) as { trial_key: string; reply: string };
+    return JSON.stringify({ trial_key, verdict: reply === 'Sorry.' ? 'pass' : 'fail' });
+  });
+  await workspace.write({ 'answers.jsonl': answers.join('\n') });
+  await assay('label', 'first', '--sample', '40', '--answers', 'answers.jsonl');
+  await assay('calibrate', 'first', '--save');
+  [labels, calibration] = [await workspace.read(LABELS), await workspace.read(CALIBRATION)];
+  return async () => {
+    for (const each of remove) await each();
+  };
+}, 60_000);
+
+beforeEach(() => workspace.write({ [LABELS]: labels, [CALIBRATION]: calibration }));
+
+const calibrationWith = (change: (suite: Calibrations['suites'][0]) => readonly object[]): string => {
+  const kept = JSON.parse(calibration) as Calibrations;
+  return JSON.stringify({ ...kept, suites: change(kept.suites[0]) }, null, 2);
+};
+
+test.each(['"of":1e300', '"of":9007199254740993'])('a label whose draw says %s is an error of its line', async (of) => {
+  await workspace.write({ [LABELS]: labels.replace(/"of":\d+/u, of) });
+  expect(await assay('calibrate', 'first')).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/complaints\.jsonl:1:1: error: this line is no label: draw\.of: must be a whole number up to 9007199254740991\n/u) as string });
+});
+
+test('labels are read also where an editor has put a byte order mark before them', async () => {
+  const { stdout } = await assay('calibrate', 'first');
+  await workspace.write({ [LABELS]: `\uFEFF${labels}` });
+  expect(await assay('calibrate', 'first')).toMatchObject({ exitCode: 0, stdout, stderr: '' });
+});
+
+test('counts that no labels can be are an error in their place, and so is a day that is none', async () => {
+  await workspace.write({ [CALIBRATION]: calibrationWith((suite) => [{ ...suite, date: 'yesterday', counts: { ...suite.counts, true_passed: 1, true_labels: 1e300 } }]) });
+  const { exitCode, stderr } = await assay('calibrate', 'later');
+  const lines = (await workspace.read(CALIBRATION)).split('\n');
+  const placeOf = (key: string): string => `${lines.findIndex((line) => line.includes(`"${key}"`)) + 1}:`;
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`${CALIBRATION}:${placeOf('date')}15: error: date: must be a day, as in 2026-01-31\n`);
+  expect(stderr).toContain(`${CALIBRATION}:${placeOf('true_labels')}24: error: true_labels: must be at most 9007199254740991\n`);
+});
+
+test('a suite that stands in the calibrations twice, as a merge may leave it, is an error: none of the two counts by its place', async () => {
+  await workspace.write({ [CALIBRATION]: calibrationWith((suite) => [suite, { ...suite, counts: { ...suite.counts, true_passed: 1 } }]) });
+  expect(await assay('calibrate', 'later')).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/calibration\.json:\d+:\d+: error: complaints with the same judges stands here a second time, the first time as number 1 of suites\n {2}fix: keep one of them/u) as string });
+});
