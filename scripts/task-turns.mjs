@@ -10,6 +10,13 @@ import { join } from 'node:path';
 /** @typedef {import('./task-progress.mjs').Task} Task */
 
 /**
+ * Niceness of what the end of a run does not wait for: it has what the rest leaves of the cores. With as much as the others the
+ * longest, which often waits itself, took twice its time, and the cores were idle when it was alone at last. Not so high
+ * that its tests come to the ends of their limits of time.
+ */
+const NICENESS = 5;
+
+/**
  * What takes longest of that which nothing waits for, the longest first. Most of them wait for the build of the command:
  * whatever else is left when it is there comes after them.
  */
@@ -43,10 +50,10 @@ function waitingFor(tasks) {
  * Gives turns, the most urgent first: what most others wait for, then the longest.
  *
  * So many run at once at most. A task that others wait for does not count those that nothing waits for: it starts beside them,
- * and so does the longest of all, which the end of a run waits for.
+ * and so does the longest of all, which the end of a run waits for. These have the cores first.
  */
 export class TaskTurns {
-  /** @type {{id: string, go: () => void, end: () => void}[]} */
+  /** @type {{id: string, go: (niceness: number) => void, end: () => void}[]} */
   #waiting = [];
   /** @type {Set<string>} */
   #running = new Set();
@@ -82,14 +89,14 @@ export class TaskTurns {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** A task writes its id and is answered when it may start; it ends by closing the connection. @param {import('node:net').Socket} connection */
+  /** A task writes its id, and is answered with its niceness when it may start; it ends by closing the connection. @param {import('node:net').Socket} connection */
   #hear(connection) {
     let id = '';
     connection.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       id += text;
       if (!id.endsWith('\n')) return;
       id = id.trimEnd();
-      this.#waiting.push({ id, go: () => connection.write('go\n'), end: () => connection.end() });
+      this.#waiting.push({ id, go: (niceness) => connection.write(`${niceness}\n`), end: () => connection.end() });
       this.#next();
     });
     connection.on('error', () => connection.destroy());
@@ -111,6 +118,11 @@ export class TaskTurns {
     return (this.dependents.get(id) ?? 0) + (place === -1 ? 0 : 1 - (place + 1) / (LONGEST.length + 1));
   }
 
+  /** @param {string} id @returns {boolean} whether the end of a run waits for it */
+  #isCritical(id) {
+    return id === LONGEST[0] || this.#isAwaited(id);
+  }
+
   /** @param {string} id */
   #mayStart(id) {
     if (id === LONGEST[0]) return true;
@@ -124,7 +136,7 @@ export class TaskTurns {
       if (!this.#mayStart(id)) continue;
       this.#running.add(id);
       this.onStart(id);
-      go();
+      go(this.#isCritical(id) ? 0 : NICENESS);
     }
     this.#waiting = this.#waiting.filter(({ id }) => !this.#running.has(id));
   }

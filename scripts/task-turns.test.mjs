@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LONGEST, TaskTurns } from './task-turns.mjs';
@@ -39,7 +39,7 @@ async function queueOf(dependents, atOnce) {
       const [name = '', script = ''] = id.split('#');
       const cwd = join(folder, name);
       mkdirSync(cwd, { recursive: true });
-      writeFileSync(join(cwd, 'package.json'), JSON.stringify({ name, scripts: { [script]: 'read code; exit "$code" #' } }));
+      writeFileSync(join(cwd, 'package.json'), JSON.stringify({ name, scripts: { [script]: 'nice; read code; exit "$code" #' } }));
       const child = spawn(join(workspaceRoot, 'scripts/tasks/pnpm'), ['run', script], { cwd, env: { ...process.env, ASSAY_TASK_TURNS: queue }, stdio: 'pipe' });
       processes.set(id, child);
       await vi.waitFor(() => expect(asked()).toBe(before + 1), WAIT);
@@ -98,6 +98,20 @@ test('the longest of all waits for no other', async () => {
   const { ask, started } = await queueOf({ 'a#lint': [], 'assay#test:processes': [], 'b#lint': [] }, 1);
   for (const id of ['a#lint', 'b#lint', 'assay#test:processes']) await ask(id);
   expect(started).toEqual(['a#lint', 'assay#test:processes']);
+});
+
+test.skipIf(process.platform === 'win32')('the longest of all and what others wait for have the cores before the rest', async () => {
+  const { ask, end } = await queueOf({ 'a#lint': [], 'a#build': ['b#lint'], 'b#lint': [], 'assay#test:processes': [] }, 3);
+  /** @param {string} id @returns {Promise<number>} the niceness of its script */
+  const niceness = async (id) => {
+    const child = await ask(id);
+    const [said] = await once(/** @type {import('node:stream').Readable} */ (child.stdout), 'data');
+    await end(id);
+    return Number(said);
+  };
+  const usual = getPriority();
+  expect([await niceness('a#build'), await niceness('assay#test:processes')]).toEqual([usual, usual]);
+  expect(await niceness('a#lint')).toBe(Math.min(usual + 5, 19));
 });
 
 test('a task ends as its script does, and makes room however it ends, running or waiting', async () => {

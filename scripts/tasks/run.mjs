@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { constants } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { readManifest, workspaceRoot } from '../workspace.mjs';
 
@@ -27,7 +27,9 @@ async function waitForTurn(queue, id) {
   connection.on('error', (error) => refuse(`Nobody gives turns to tasks any more: ${error.message}`));
   connection.on('end', () => refuse('Nobody gives turns to tasks any more'));
   connection.write(`${id}\n`);
-  await once(connection, 'data');
+  const [niceness] = await once(connection, 'data');
+  // On top of that of whoever started all of it; what this process starts inherits it.
+  setPriority(Math.min(getPriority() + Number(niceness), constants.priority.PRIORITY_LOW));
   connection.removeAllListeners('end').unref();
 }
 
