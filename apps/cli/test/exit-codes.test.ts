@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError, type Reporter } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
-import { runAssay, startAssay, type Finished } from './support/assay.js';
+import { runAssay as runAlone, startAssay, type Finished } from './support/assay.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 // What can go missing in a run, and what its exit code says then: the table of docs/exit-codes.md.
@@ -96,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('rows that cannot be written any m
   test('a folder, or the file of rows alone, that is removed while the run goes on', async () => {
     for (const removed of ['out', 'out/results.jsonl']) {
       const workspace = await project({ cases: 400, delayMs: 20 });
-      const { finished } = startAssay(RUN, { cwd: workspace.folder });
+      const finished = runAssay(RUN, { cwd: workspace.folder });
       await untilRows(workspace, 4);
       await workspace.remove(removed);
       const { exitCode, stderr } = await finished;
@@ -107,7 +108,7 @@ describe.skipIf(process.platform === 'win32')('rows that cannot be written any m
 
   test('a folder that is moved away, with its rows', async () => {
     const workspace = await project({ cases: 400, delayMs: 20 });
-    const { finished } = startAssay(RUN, { cwd: workspace.folder });
+    const finished = runAssay(RUN, { cwd: workspace.folder });
     await untilRows(workspace, 4);
     await rename(join(workspace.folder, 'out'), join(workspace.folder, 'moved'));
     const { exitCode, stderr } = await finished;
@@ -118,7 +119,7 @@ describe.skipIf(process.platform === 'win32')('rows that cannot be written any m
 
   test('or at its very end', async () => {
     const workspace = await project({ cases: 3, delayMs: 100 });
-    const { finished } = startAssay(RUN, { cwd: workspace.folder });
+    const finished = runAssay(RUN, { cwd: workspace.folder });
     await untilRows(workspace, 1);
     await workspace.remove('out/results.jsonl');
     expect((await finished).exitCode).toBe(3);
@@ -129,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('rows that cannot be written any m
 describe('a manifest that cannot be written', () => {
   test('at the end: exit 3, and the rows are there', async () => {
     const workspace = await project({ cases: 6, delayMs: 100 });
-    const { finished } = startAssay(RUN, { cwd: workspace.folder });
+    const finished = runAssay(RUN, { cwd: workspace.folder });
     await untilRows(workspace, 1);
     await workspace.remove('out/run.json');
     await mkdir(join(workspace.folder, 'out/run.json/x'), { recursive: true });
@@ -163,7 +164,7 @@ test('a process that breaks, or waits for what never comes: exit 3, not 1, which
     'rejected.mjs': 'if (process.argv[2] === "run") setTimeout(() => { void Promise.reject(new Error("out of order")); }, 600);\n',
   });
   for (const file of ['broken.mjs', 'rejected.mjs']) {
-    const { exitCode, stderr } = await runAssay(RUN.map((word) => (word === 'out' ? `out-${file}` : word)), {
+    const { exitCode, stderr } = await runAlone(RUN.map((word) => (word === 'out' ? `out-${file}` : word)), {
       cwd: workspace.folder,
       env: { NODE_OPTIONS: `--import ${join(workspace.folder, file)}` },
     });

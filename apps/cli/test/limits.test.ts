@@ -1,16 +1,13 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, test, type TestContext } from 'vitest';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const REPLY = JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'It is 42.' }, finish_reason: 'stop' }], usage: { prompt_tokens: 3, completion_tokens: 4 } });
 
-const cleanUps: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanUp of cleanUps.splice(0)) cleanUp();
-});
+type WhenDone = TestContext['onTestFinished'];
 
 interface Asked {
   readonly number: number;
@@ -19,7 +16,7 @@ interface Asked {
 }
 
 /** A chat server that answers as it is told; false for what it is to answer as usual. */
-async function start(answer: (asked: Asked, response: ServerResponse) => boolean) {
+async function start(whenDone: WhenDone, answer: (asked: Asked, response: ServerResponse) => boolean) {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     const one = { number: asked.length + 1, at: performance.now() };
@@ -29,19 +26,22 @@ async function start(answer: (asked: Asked, response: ServerResponse) => boolean
     });
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  cleanUps.push(() => {
+  whenDone(() => {
     server.close();
     server.closeAllConnections();
   });
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
 }
 
-async function project(url: string, cases: number, more = '') {
+async function project(whenDone: WhenDone, url: string, cases: number, more = '') {
   const lines = Array.from({ length: cases }, (_, n) => JSON.stringify({ id: `c${n}`, expected_outcome: 'says 42', input: `question ${n}`, evaluators: [{ type: 'contains', value: '42' }] }));
-  const workspace = await createWorkspace({
-    'cases.jsonl': lines.join('\n'),
-    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${url}', api_key: test${more}}\n`,
-  });
+  const workspace = await createWorkspace(
+    {
+      'cases.jsonl': lines.join('\n'),
+      '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${url}', api_key: test${more}}\n`,
+    },
+    whenDone,
+  );
   return { workspace, run: (...args: string[]) => runAssay(['run', 'cases.jsonl', '--target', 'bot', ...args], { cwd: workspace.folder }) };
 }
 
@@ -49,21 +49,22 @@ function gaps(asked: readonly Asked[]): number[] {
   return asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? at));
 }
 
-describe('a server that fails in all ways', () => {
-  test('every case is answered, each once, with few requests more than cases; what hangs holds up nobody for two minutes', async () => {
+// They wait for most of their time, each for its own server.
+describe.concurrent('a server that fails in all ways', () => {
+  test('every case is answered, each once, with few requests more than cases; what hangs holds up nobody for two minutes', async ({ expect, onTestFinished }) => {
     const faults: Record<number, (response: ServerResponse) => void> = {
       0: (response) => response.writeHead(429, { ...JSON_TYPE, 'retry-after-ms': '50' }).end('{"error":{"message":"slow down"}}'),
       3: (response) => response.writeHead(500, JSON_TYPE).end('{"error":{"message":"broken"}}'),
       7: (response) => response.socket?.resetAndDestroy(),
       11: (response) => response.writeHead(200, JSON_TYPE).end('{"choices": [{"mess'),
     };
-    const { asked, url } = await start(({ number }, response) => {
+    const { asked, url } = await start(onTestFinished, ({ number }, response) => {
       if (number === 60 || number === 90) return true;
       const fault = faults[number % 25];
       fault?.(response);
       return fault !== undefined;
     });
-    const { workspace, run } = await project(url, 150);
+    const { workspace, run } = await project(onTestFinished, url, 150);
     const began = performance.now();
     const { exitCode, stdout } = await run('--max-tokens', '1000000');
     expect(performance.now() - began).toBeLessThan(100_000);
@@ -83,13 +84,13 @@ describe('a server that fails in all ways', () => {
   });
 });
 
-describe('what a server says of its limits', () => {
-  test('nothing is left: nobody is asked until the reset; that is shown while it goes on, and said in the end', async () => {
-    const { asked, url } = await start(({ number }, response) => {
+describe.concurrent('what a server says of its limits', () => {
+  test('nothing is left: nobody is asked until the reset; that is shown while it goes on, and said in the end', async ({ expect, onTestFinished }) => {
+    const { asked, url } = await start(onTestFinished, ({ number }, response) => {
       if (number === 1) response.writeHead(200, { ...JSON_TYPE, 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '3s' }).end(REPLY);
       return number === 1;
     });
-    const { run } = await project(url, 3);
+    const { run } = await project(onTestFinished, url, 3);
     const { exitCode, stdout, stderr } = await run('--concurrency', '1', '--json');
     expect(exitCode).toBe(0);
     expect(asked).toHaveLength(3);
@@ -99,15 +100,15 @@ describe('what a server says of its limits', () => {
     expect(reasons.join('\n')).toMatch(/target "bot": waited [23]\.\d s for a rate limit/u);
   });
 
-  test('a Retry-After that several get in a row holds for all', async () => {
+  test('a Retry-After that several get in a row holds for all', async ({ expect, onTestFinished }) => {
     const until = { at: 0 };
-    const { asked, url } = await start(({ at }, response) => {
+    const { asked, url } = await start(onTestFinished, ({ at }, response) => {
       if (until.at === 0) until.at = at + 1500;
       if (at >= until.at) return false;
       response.writeHead(429, { ...JSON_TYPE, 'retry-after': '2' }).end('{"error":{"message":"slow down"}}');
       return true;
     });
-    const { run } = await project(url, 30);
+    const { run } = await project(onTestFinished, url, 30);
     const { exitCode } = await run();
     expect(exitCode).toBe(0);
     // 8 are under way when the first is refused.
@@ -115,22 +116,22 @@ describe('what a server says of its limits', () => {
   });
 });
 
-describe('limits of one\'s own', () => {
-  test.each<[string, string, readonly string[]]>([
+describe.concurrent('limits of one\'s own', () => {
+  test.for<[string, string, readonly string[]]>([
     ['requests_per_minute of a target', ', requests_per_minute: 60', []],
     ['--requests-per-minute', '', ['--requests-per-minute', '60']],
     ['tokens_per_minute, once it is known what replies take', ', tokens_per_minute: 420', []],
-  ])('%s: requests are spread', async (_, more, args) => {
-    const { asked, url } = await start(() => false);
-    const { run } = await project(url, 4, more);
+  ])('%s: requests are spread', async ([, more, args], { expect, onTestFinished }) => {
+    const { asked, url } = await start(onTestFinished, () => false);
+    const { run } = await project(onTestFinished, url, 4, more);
     const { exitCode } = await run(...args);
     expect(exitCode).toBe(0);
     // Timers may be a little early.
     expect(Math.min(...gaps(asked).slice(1))).toBeGreaterThan(700);
   });
 
-  test('what they cannot be is refused, and where', async () => {
-    const { run } = await project('http://127.0.0.1:9/v1', 1, ', requests_per_minute: 0');
+  test('what they cannot be is refused, and where', async ({ expect, onTestFinished }) => {
+    const { run } = await project(onTestFinished, 'http://127.0.0.1:9/v1', 1, ', requests_per_minute: 0');
     const { exitCode, stderr } = await run();
     expect(exitCode).toBe(2);
     expect(stderr).toContain('requests_per_minute must be a whole number >= 1, not the number 0');
