@@ -115,9 +115,27 @@ describe('assay rank', () => {
     expect(groups[0].members.map(({ name }: { name: string }) => name).toSorted()).toEqual(['good', expect.stringMatching(/^poor \(.+\)$/u), expect.stringMatching(/^poor \(.+\)$/u), 'twin']);
     expect(groups[0].members.every(({ ties, wins }: { ties: number; wins: number }) => ties === 6 && wins === 0)).toBe(true);
     expect(pairs).toEqual({ compared: 12, lost: 0, equal: 6 });
+    // Two cases that tie do not show that all are alike.
+    for (const member of groups[0].members) expect(member).toMatchObject({ low: null, high: null, open_below: true, open_above: true });
     expect(bias).toMatchObject([{ judge: 'judge', pairs: 6, first: 6, second: 0, led: { rate: 1 } }]);
     // Two runs of one target gave the same reply: what is said of one is not asked of the other.
     expect(asked()).toBeLessThanOrEqual(12);
+  });
+
+  test('targets that gave no reply, or an empty one, are named with what they left out: in the ranking, with --json, and where it is kept', async () => {
+    const { workspace } = await project(longer);
+    await workspace.write({ 'outputs.jsonl': '{"id": "one", "text": "Hello, dear guest!"}\n{"id": "two", "text": "  "}\n' });
+    await run(workspace, 'a', 'good', 'fair');
+    await runAssay(['score', 'suite.yaml', '--outputs', 'outputs.jsonl', '--out', 'b'], { cwd: workspace.folder });
+    const ranked = await rank(workspace, 'a', 'b', '--json');
+    const { unanswered } = JSON.parse(ranked.stdout);
+    expect(unanswered).toEqual([{ name: expect.any(String), trials: 1 }]);
+    expect(JSON.parse(await workspace.read('a/ranking.json'))).toMatchObject({ unanswered });
+    const said = `1 trial without a reply, or with an empty one, takes no part (${unanswered[0].name} 1)`;
+    const { stdout, stderr } = await rank(workspace, 'a', 'b');
+    expect([stdout.replaceAll(/\s+/gu, ' '), stderr]).toEqual([expect.stringContaining(`${said}, and no strength knows of it`), expect.stringContaining(`note: ${said}`)]);
+    const { stdout: page } = await runAssay(['report', 'a', '--report', 'markdown'], { cwd: workspace.folder });
+    expect(page).toContain('1 trial without a reply, or with an empty one, takes no part');
   });
 
   test('pairs that nobody could judge leave it undecided, those that were are kept', async () => {

@@ -14,6 +14,7 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "compareRuns",
       "compareSlices",
       "createJudgeAuditor",
+      "createJudgesOfRun",
       "createRunAccumulator",
       "createRunCalibrator",
       "createRunResults",
@@ -28,6 +29,7 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "encodeBaselines",
       "encodeCalibration",
       "encodeComparison",
+      "encodeComparisonSlices",
       "encodeJudgeAudit",
       "encodeKeptRanking",
       "encodeRanking",
@@ -72,6 +74,7 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "suiteTitles",
       "summarizeRun",
       "targetTitle",
+      "unansweredText",
       "updateOf",
     ]
   `);

@@ -53,6 +53,7 @@ export { renderCalibration, renderJudgeAudit } from './calibration/tables/render
 export { criteriaOf, renderBlinded } from './explain/render-blinded.js';
 export { encodeKeptRanking, encodeRanking } from './ranking/encode-ranking.js';
 export { rankMembers, type JudgedPair } from './ranking/ranking.js';
+export { unansweredText } from './ranking/ranking-texts.js';
 export { renderRanking } from './ranking/render-ranking.js';
 export { meansOfBaselines } from './repeats/means-of-baselines.js';
 export { meansOfRuns } from './repeats/means-of-runs.js';

@@ -1,6 +1,6 @@
 import { DEFAULT_CRITERION } from '@assay/evaluators';
 import { findProjectRoot } from '@assay/loaders';
-import { encodeRanking, formatCount, rankMembers, renderRanking } from '@assay/reports';
+import { encodeRanking, formatCount, rankMembers, renderRanking, unansweredText } from '@assay/reports';
 import { UsageError, type KeptRanking, type ReportDiagnostic } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { displayFolder } from '../files/display-folder.js';
@@ -53,7 +53,7 @@ async function rank(names: readonly string[], options: RankOptions, interrupt: I
   const folders = await Promise.all(names.map((run) => findRunFolder({ run, cwd, runsFolder: runsFolder(projectRoot) })));
   if (new Set(folders).size < folders.length) throw new UsageError('a run is named twice', { hint: 'name each run once' });
   const [folder = ''] = folders;
-  const { runIds, cases, lost, otherwise } = await repliesOfRuns(folders);
+  const { runIds, cases, unanswered, otherwise } = await repliesOfRuns(folders);
   const reading = await composeReading({ cwd, reads: names.join(' '), env: process.env, redactor: outputRedactor, verbose: false, report });
   const processes = createWatchedProcesses();
   interrupt.listen();
@@ -62,7 +62,7 @@ async function rank(names: readonly string[], options: RankOptions, interrupt: I
     const kept = await openKeptPairs(folder);
     const pairs = pairsOf(cases, criterion, made.digest);
     const left = pairs.filter(({ key }) => !kept.find(key)).length;
-    if (lost > 0) note(`note: ${formatCount(lost, 'trial')} without a reply ${lost === 1 ? 'takes' : 'take'} no part`);
+    if (unanswered.length > 0) note(`note: ${unansweredText(unanswered)}`);
     if (otherwise > 0) note(`note: ${formatCount(otherwise, 'reply', 'replies')} to cases that the runs asked otherwise are compared only where the question is the same`);
     if (dryRun) {
       const requests = 2 * left * made.panel.judgeIds.length;
@@ -72,7 +72,7 @@ async function rank(names: readonly string[], options: RankOptions, interrupt: I
     const step = Math.max(1, Math.ceil(pairs.length / 10));
     const { signal } = interrupt;
     const found = await judgePairs(pairs, { criterion, panel: made.panel, kept, signal, atOnce: AT_ONCE, onDone: (done, all) => (done % step === 0 && left > 0 ? note(`${done} of ${all} pairs`) : undefined) });
-    const ranking = rankMembers(found.pairs);
+    const ranking = { ...rankMembers(found.pairs), ...(unanswered.length > 0 ? { unanswered } : {}) };
     const costs = { asked: found.asked, ...(found.costUsd === undefined ? {} : { cost_usd: found.costUsd }) };
     await writeOut(json ? `${JSON.stringify({ ...encodeRanking(ranking), criterion, judges: made.panel.judgeIds, ...costs, errors: found.errors }, null, 2)}\n` : renderRanking(ranking, outputColumns()));
     if (pairs.length > 0) await keepOrTell(folder, { ...ranking, at: new Date().toISOString(), runs: runIds, criterion, judges: made.panel.judgeIds });

@@ -1,6 +1,6 @@
 import { readableManifest } from '../runs/readable-manifest.js';
 import { openRun } from '@assay/engine';
-import { canonicalHash, type ResultRow } from '@assay/schema';
+import { canonicalHash, type ResultRow, type UnansweredTrials } from '@assay/schema';
 
 /** A reply to a case, by whom. */
 export interface RankedReply {
@@ -20,8 +20,8 @@ export interface RepliesOfRuns {
   /** Ids of the runs, in their order. */
   readonly runIds: readonly string[];
   readonly cases: readonly RankedCase[];
-  /** Rows without a reply. */
-  readonly lost: number;
+  /** Rows without a reply, or with an empty one, by name of the member; sorted. */
+  readonly unanswered: readonly UnansweredTrials[];
   /** Replies to a case that other runs asked otherwise: they are compared with those to the same question alone. */
   readonly otherwise: number;
 }
@@ -66,22 +66,24 @@ export async function repliesOfRuns(folders: readonly string[]): Promise<Replies
   const runs = await Promise.all(folders.map(rowsOf));
   const shared = sharedNames(runs);
   const asked = new Map<string, Map<string, RankedReply[]>>();
-  let lost = 0;
+  const unanswered = new Map<string, number>();
   for (const { runId, rows } of runs) {
     for (const row of rows) {
+      const name = memberOf(row, undefined);
+      const member = shared.has(name) ? memberOf(row, runId) : name;
       if (!isAnswered(row)) {
-        lost += 1;
+        unanswered.set(member, (unanswered.get(member) ?? 0) + 1);
         continue;
       }
-      const name = memberOf(row, undefined);
       const of = JSON.stringify([row.suitePath, row.suite, row.caseId, row.repeat]);
       const question = canonicalHash({ input: row.input, outcome: row.expectedOutcome ?? null, reference: row.reference ?? null });
       const questions = asked.get(of) ?? new Map<string, RankedReply[]>();
       asked.set(of, questions);
-      questions.set(question, [...(questions.get(question) ?? []), { member: shared.has(name) ? memberOf(row, runId) : name, row }]);
+      questions.set(question, [...(questions.get(question) ?? []), { member, row }]);
     }
   }
   const cases = [...asked].flatMap(([of, questions]) => [...questions.values()].map((replies): RankedCase => ({ name: JSON.stringify(JSON.parse(of).slice(0, 3)), replies })));
   const otherwise = [...asked.values()].filter(({ size }) => size > 1).reduce((sum, questions) => sum + [...questions.values()].flat().length, 0);
-  return { runIds: runs.map(({ runId }) => runId), cases: cases.filter(({ replies }) => new Set(replies.map(({ member }) => member)).size > 1), lost, otherwise };
+  const sorted = [...unanswered].map(([name, trials]) => ({ name, trials })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return { runIds: runs.map(({ runId }) => runId), cases: cases.filter(({ replies }) => new Set(replies.map(({ member }) => member)).size > 1), unanswered: sorted, otherwise };
 }

@@ -28,11 +28,12 @@ const RankingFileSchema = v.object({
   ),
   pairs: v.object({ compared: count, lost: count, equal: count }),
   cases: count,
+  unanswered: v.optional(v.array(v.object({ name: v.string(), trials: count })), []),
   position_bias: v.array(v.object({ judge: v.string(), pairs: count, first: count, second: count, led: v.optional(v.object({ rate: share, low: share, high: share })) })),
 });
 
 function decode(file: v.InferOutput<typeof RankingFileSchema>): KeptRanking {
-  const { ranked_at: at, runs, criterion, judges, groups, pairs, cases, position_bias: bias } = file;
+  const { ranked_at: at, runs, criterion, judges, groups, pairs, cases, unanswered, position_bias: bias } = file;
   return {
     at,
     runs,
@@ -46,6 +47,7 @@ function decode(file: v.InferOutput<typeof RankingFileSchema>): KeptRanking {
     lost: pairs.lost,
     equal: pairs.equal,
     cases,
+    ...(unanswered.length === 0 ? {} : { unanswered }),
     bias,
   };
 }

@@ -40,5 +40,5 @@ export function panelVotes(items: readonly LabelledReply[], verdicts: VerdictThr
   const reason = silence(voted, judges);
   if (reason !== undefined) return { judges, votes: open, correlation: null, reason };
   const { votes, correlation, interval } = effectiveVotes(voted, { level: LEVEL, seed: SEED });
-  return { judges, votes: { ...open, value: votes, ...interval }, correlation };
+  return { judges, votes: { ...open, value: votes, ...interval }, ...(votes === null ? {} : { approximate: true as const }), correlation };
 }

@@ -3,7 +3,7 @@ import type { KeptRanking, Ranking } from '@assay/schema';
 const RANKING_SCHEMA_VERSION = 1;
 
 /** A ranking as the object that is printed: snake_case, with the version of its format. An end of an interval that the data does not set is null, and marked open. */
-export function encodeRanking({ groups, pairs, lost, equal, cases, bias }: Ranking): Record<string, unknown> {
+export function encodeRanking({ groups, pairs, lost, equal, cases, unanswered = [], bias }: Ranking): Record<string, unknown> {
   return {
     schema_version: RANKING_SCHEMA_VERSION,
     outcome: lost > 0 ? 'undecided' : groups.length === 0 ? 'inconclusive' : 'ranked',
@@ -23,6 +23,7 @@ export function encodeRanking({ groups, pairs, lost, equal, cases, bias }: Ranki
     })),
     pairs: { compared: pairs, lost, equal },
     cases,
+    unanswered,
     position_bias: bias,
   };
 }

@@ -12,12 +12,19 @@ export function endsText({ low, high, openBelow, openAbove }: RankedMember): str
   return `${end(low, openBelow)} to ${end(high, openAbove)}`;
 }
 
+/** Trials without a reply, and whose they are. */
+export function unansweredText(unanswered: NonNullable<Ranking['unanswered']>): string {
+  const trials = unanswered.reduce((sum, each) => sum + each.trials, 0);
+  return `${formatCount(trials, 'trial')} without a reply, or with an empty one, ${trials === 1 ? 'takes' : 'take'} no part (${unanswered.map((each) => `${each.name} ${formatCount(each.trials)}`).join(', ')})`;
+}
+
 /** What was compared. */
-export function comparedText({ pairs, cases, equal, lost }: Ranking): string {
+export function comparedText({ pairs, cases, equal, lost, unanswered = [] }: Ranking): string {
   return [
     `${formatCount(pairs, 'pair')} of replies to ${formatCount(cases, 'case')}`,
     ...(equal > 0 ? [`${formatCount(equal)} equal, which ${equal === 1 ? 'is a tie' : 'are ties'}`] : []),
     ...(lost > 0 ? [`${formatCount(lost)} that no judge could compare`] : []),
+    ...(unanswered.length > 0 ? [`${unansweredText(unanswered)}, and no strength knows of ${unanswered.reduce((sum, { trials }) => sum + trials, 0) === 1 ? 'it' : 'them'}`] : []),
   ].join('; ');
 }
 

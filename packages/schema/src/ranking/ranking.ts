@@ -33,6 +33,14 @@ export interface PositionBias {
   readonly led?: { readonly rate: number; readonly low: number; readonly high: number } | undefined;
 }
 
+/** What a target gave no reply to. */
+export interface UnansweredTrials {
+  /** As that of a member. */
+  readonly name: string;
+  /** At least 1. */
+  readonly trials: number;
+}
+
 /** What judges prefer, over all cases. */
 export interface Ranking {
   /** The largest first. Strengths of different groups say nothing of each other. */
@@ -43,6 +51,8 @@ export interface Ranking {
   /** Pairs of equal replies, which are ties. */
   readonly equal: number;
   readonly cases: number;
+  /** Trials without a reply, an empty one included, by who should have given it: they take no part, and no strength knows of them. Absent for none. */
+  readonly unanswered?: readonly UnansweredTrials[] | undefined;
   /** By judge. */
   readonly bias: readonly PositionBias[];
 }

@@ -68,13 +68,25 @@ describe('Bradley and Terry with ties', () => {
     expect(bradleyTerry([])).toEqual([]);
   });
 
-  test('only ties: all are equal', () => {
+  test('only ties: all are equal, and no end is set', () => {
     const [group] = bradleyTerry(Array.from({ length: 6 }, (_, index) => ({ one: 'x', other: 'y', winner: 'tie', case: index })), { rounds: 20 });
     for (const { strength, ties, openAbove } of group?.members ?? []) {
       expect(Math.abs(strength)).toBeLessThan(1e-9);
-      expect([ties, openAbove]).toEqual([6, false]);
+      expect([ties, openAbove]).toEqual([6, true]);
     }
     expect(group?.tieRate).toBeGreaterThan(2);
+  });
+
+  test('cases that all came out alike leave open how strengths vary: the fewer, the more', () => {
+    // One win each in every case: all draws are the same.
+    const even = (cases: number) => Array.from({ length: cases }, (_, index) => [{ one: 'x', other: 'y', winner: 'one', case: index }, { one: 'x', other: 'y', winner: 'other', case: index }] as const).flat();
+    const widths = [2, 5, 20, 100].map((cases) => {
+      const [first] = bradleyTerry(even(cases), { rounds: 50 })[0]?.members ?? [];
+      expect(-(first?.low ?? 0)).toBeCloseTo(first?.high ?? 9, 6);
+      expect(first?.openAbove).toBe(false);
+      return (first?.high ?? 0) - (first?.low ?? 0);
+    });
+    expect(widths.every((width, index) => width > 0.02 && width < (widths[index - 1] ?? Infinity))).toBe(true);
   });
 });
 

@@ -32,7 +32,7 @@ export interface RankedMember {
   /** Ends of the interval of the strength; null where they were not asked for. */
   readonly low: number | null;
   readonly high: number | null;
-  /** It, or those above it with it, never lost to the rest of the group nor were level, or all comparisons are of one case: the data set no upper end. */
+  /** It, or those above it with it, never lost to the rest of the group nor were level, or all comparisons are ties or of one case: the data set no upper end. */
   readonly openAbove: boolean;
   /** The same downwards. */
   readonly openBelow: boolean;
@@ -87,6 +87,38 @@ function drawnStrengths(comparisons: readonly Comparison[], places: ReadonlyMap<
   return drawn.map((values) => values.sort());
 }
 
+/** Differences between draws that are floating-point noise of the fit. */
+const SAME = 1e-9;
+
+/**
+ * Ends for a member whose strength is the same in every draw: cases that show no variation are no sign that there is none. Of n cases without
+ * one that the member wins throughout, a share of up to 1 − (α/2)^(1/n) of all may be such (Clopper and Pearson's limit for 0 of n): the upper end is
+ * the strength where this share of what was seen is replaced by wins of it, the lower end where it is by losses.
+ */
+function unseenEnds(member: number, { wins, ties }: PairCounts, cases: number, { level, penalty }: Required<BradleyTerryOptions>): { readonly low: number; readonly high: number } {
+  const share = 1 - ((1 - level) / 2) ** (1 / cases);
+  const at = (matrix: PairCounts['wins'], row: number, column: number): number => matrix[row]?.[column] ?? 0;
+  const met = (other: number): number => at(wins, member, other) + at(wins, other, member) + at(ties, member, other);
+  const strengthWith = (isWinner: boolean): number => {
+    const kept = (matrix: PairCounts['wins']): number[][] => matrix.map((line) => line.map((count) => count * (1 - share)));
+    const more = kept(wins);
+    for (const other of wins.keys()) {
+      if (other === member) continue;
+      const [row, column] = isWinner ? [member, other] : [other, member];
+      const line = more[row] ?? [];
+      line[column] = (line[column] ?? 0) + share * met(other);
+    }
+    return fitDavidson({ wins: more, ties: kept(ties) }, penalty).strengths[member] ?? 0;
+  };
+  return { low: strengthWith(false), high: strengthWith(true) };
+}
+
+function endsOf(member: number, sorted: Float64Array, counts: PairCounts, cases: number, options: Required<BradleyTerryOptions>): { readonly low: number; readonly high: number } {
+  const isSame = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) < SAME;
+  if (isSame && cases > 0) return unseenEnds(member, counts, cases, options);
+  return { low: quantileOfSorted(sorted, (1 - options.level) / 2), high: quantileOfSorted(sorted, (1 + options.level) / 2) };
+}
+
 function rankGroup(names: readonly string[], comparisons: readonly Comparison[], options: Required<BradleyTerryOptions>): RankedGroup {
   const places = new Map(names.map((name, place) => [name, place]));
   const ofGroup = comparisons.filter(({ one }) => places.has(one));
@@ -99,17 +131,19 @@ function rankGroup(names: readonly string[], comparisons: readonly Comparison[],
   const isBeatenBy = (member: number, by: number): boolean => count(wins, by, member) > 0 || level(member, by);
   const beats = (member: number, whom: number): boolean => count(wins, member, whom) > 0 || level(member, whom);
   const sum = (matrix: PairCounts['wins'], member: number): number => names.reduce((all, _, other) => all + count(matrix, member, other), 0);
-  // A single case drawn again is the same case: nothing shows how strengths vary.
-  const single = ofGroup.every((comparison) => comparison.case !== undefined && comparison.case === ofGroup[0]?.case);
+  // A single case drawn again is the same case: nothing shows how strengths vary. Nor does anything where all are level: strengths are how wins
+  // and losses share what is decided, and whatever they are, a high enough rate of ties makes nothing but ties likely.
+  const isUnknown = wins.every((line) => line.every((won) => won === 0)) || ofGroup.every((comparison) => comparison.case !== undefined && comparison.case === ofGroup[0]?.case);
+  const cases = new Set(ofGroup.map((comparison, index) => comparison.case ?? index)).size;
   const members = names.map((name, member): RankedMember => {
     const sorted = drawn[member];
+    const ends = sorted === undefined ? { low: null, high: null } : endsOf(member, sorted, counts, cases, options);
     return {
       name,
       strength: strengths[member] ?? 0,
-      low: sorted === undefined ? null : quantileOfSorted(sorted, (1 - options.level) / 2),
-      high: sorted === undefined ? null : quantileOfSorted(sorted, (1 + options.level) / 2),
-      openAbove: single || reachable(member, names.length, isBeatenBy).size < names.length,
-      openBelow: single || reachable(member, names.length, beats).size < names.length,
+      ...ends,
+      openAbove: isUnknown || reachable(member, names.length, isBeatenBy).size < names.length,
+      openBelow: isUnknown || reachable(member, names.length, beats).size < names.length,
       wins: sum(wins, member),
       losses: names.reduce((all, _, other) => all + count(wins, other, member), 0),
       ties: sum(ties, member),
@@ -120,7 +154,8 @@ function rankGroup(names: readonly string[], comparisons: readonly Comparison[],
 
 /**
  * Ranks members by comparisons of pairs: Bradley and Terry's model (1952) with Davidson's ties (1970), slightly drawn to equality so that it
- * exists where one always wins. Intervals are percentiles over draws of whole cases.
+ * exists where one always wins. Intervals are percentiles over draws of whole
+ * cases; where all draws are the same, they hold what the number of cases leaves possible.
  * @param comparisons in any order; those of a member with itself count for nothing
  * @returns groups that were not compared with each other stand apart
  * @throws {RangeError} for options out of range

@@ -81,13 +81,16 @@ function qualityTable(quality: readonly VerdictQuality[]): PageTable {
   };
 }
 
+/** Said wherever the interval is shown: docs/trust.md has the table. */
+const APPROXIMATE = 'this interval is approximate: in simulations it holds the truth in 84 to 98 of 100 panels, and not always in 95; least with 30 labels, and where judges err together';
+
 /** What a panel gains by having several judges. */
-function panelTable({ judges, votes, correlation, reason }: PanelVotes): PageTable {
+function panelTable({ judges, votes, approximate, correlation, reason }: PanelVotes): PageTable {
   return {
     title: 'Votes that count for themselves, by errors on the labelled replies',
     header: ['Panel', 'Labels', 'Judges', 'Effective votes', '± 95 %', 'Errors correlate'],
     rows: [[judges.join(', '), formatCount(votes.labels), formatCount(judges.length), votes.value === null ? '–' : votes.value.toFixed(2), votes.value === null ? '–' : endsText(votes.low, votes.high), correlation === null ? '–' : formatDifference(correlation)]],
-    remarks: reason === undefined ? [] : [reason],
+    remarks: [...(reason === undefined ? [] : [reason]), ...(approximate ? [APPROXIMATE] : [])],
   };
 }
 
