@@ -52,6 +52,17 @@ function* mentions(value: JsonValue, key: string | undefined, cwd: string | unde
   }
 }
 
+/** Those of all entries, found once for lists that many cases share. */
+const mentioned = new WeakMap<EvalCase['evaluators'], readonly Mention[]>();
+
+function mentionsIn(evaluators: EvalCase['evaluators']): readonly Mention[] {
+  const before = mentioned.get(evaluators);
+  if (before) return before;
+  const found = evaluators.flatMap(({ options }) => [...mentions(options, undefined, undefined)]);
+  mentioned.set(evaluators, found);
+  return found;
+}
+
 /** The places that a written path may mean: beside the suite, where its program runs, and in the folders above up to the root. */
 function candidates({ written, cwd }: Mention, { directory, projectRoot }: NamedFilesPlace): readonly string[] {
   const found = new Set([resolve(directory, written)]);
@@ -121,9 +132,8 @@ export function createNamedFiles(): NamedFiles {
         if (found) files.set(`${written}\0${relative(place.projectRoot, path)}`, sha256Of(found.real, found.stats));
       };
       for (const { value, path, text } of fileParts([...inputMessages, ...expectedMessages])) if (text === undefined && path !== undefined) add(value, path);
-      for (const { options } of evaluators) {
-        for (const mention of mentions(options, undefined, undefined)) for (const path of candidates(mention, place)) add(mention.written, path);
-      }
+      for (const mention of mentionsIn(evaluators)) for (const path of candidates(mention, place)) add(mention.written, path);
+      if (files.size === 0) return [];
       const found = await Promise.all([...files].map(async ([name, sha256]) => [name, await sha256] as const));
       return found.toSorted(([a], [b]) => (a < b ? -1 : 1));
     },

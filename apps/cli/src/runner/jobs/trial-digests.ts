@@ -1,5 +1,5 @@
 import { evaluatorVersions } from '@assay/engine';
-import { definitionFinder, saltedDigest, withoutPaths, type JobDigests, type Trial } from '@assay/schema';
+import { definitionFinder, saltedDigest, withoutPaths, type EvalCase, type JobDigests, type Trial } from '@assay/schema';
 import type { Reading } from '../reading/compose-reading.js';
 import type { LocalResources } from '../resources/run-resources.js';
 import { createNamedFiles } from './named-files.js';
@@ -17,8 +17,8 @@ const REMEMBERED = 10_000;
 const LONGEST_TEXT = 2_000;
 
 /** Digests of objects that many trials have in common, each made once for each salt. */
-function digestsOfShared(digest: (salt: string, value: object) => string): (salt: string, value: object) => string {
-  const known = new WeakMap<object, { readonly salt: string; readonly digest: string }>();
+function digestsOfShared<T extends object>(digest: (salt: string, value: T) => string): (salt: string, value: T) => string {
+  const known = new WeakMap<T, { readonly salt: string; readonly digest: string }>();
   return (salt, value) => {
     const before = known.get(value);
     if (before?.salt === salt) return before.digest;
@@ -54,6 +54,7 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
   const find = definitionFinder(definitions.evaluators);
   const remembered = rememberedDigests();
   const ofShared = digestsOfShared(remembered);
+  const ofVersions = digestsOfShared((salt, evaluators: EvalCase['evaluators']) => remembered(salt, evaluatorVersions(evaluators, find)));
   const rules = { thresholds: project.verdicts, rubricRequired: project.rubricRequired, untrusted: trust.untrusted, prices: project.prices };
   return async (trial, salt) => {
     const { inputMessages, plainInput, expectedOutcome, expectedMessages, context, evaluators, weight, tags, conversationId, execution } = trial.evalCase;
@@ -67,14 +68,14 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
     return {
       input: own({ messages: withoutPaths(inputMessages), plainInput }),
       expectations: own({ expectedOutcome, messages: withoutPaths(expectedMessages), context }),
-      evaluators: digest(evaluators),
+      evaluators: shared(evaluators),
       settings: digest({ weight, tags, conversationId, noCache, allowEmpty, openTurns }),
       files: digest(await files.of(trial.evalCase, { directory, projectRoot, fileRule: trust.load?.fileRule })),
       variant: shared(trial.variant),
       target: shared(target),
       judges: digest(judges),
       embeddings: digest(embeddings),
-      versions: digest(evaluatorVersions(evaluators, find)),
+      versions: ofVersions(salt, evaluators),
       rules: shared(rules),
     };
   };
