@@ -29,6 +29,8 @@ const compilers = ['typescript-native', ...(process.env['ASSAY_SAMPLES'] === 'al
   const manifest = resolveTool(`${name}/package.json`);
   return { tsc: join(dirname(manifest), 'bin/tsc'), version: JSON.parse(readFileSync(manifest, 'utf8')).version };
 });
+/** Two rows of one column, `input`; its page says that it has 63. */
+const DAMAGED_PARQUET = 'UEFSMRUGFRQVFFwVfhUAFQQVABUAFQAAAAEAAABhAQAAAGIVBBksSARyb290FQIAFQwlABgFaW5wdXQlAAAWBBkcGRwmCBwVDBkVABkYBWlucHV0FQAWBBY+Fj4mCAAAFj4WBDY+ACgJaHlwYXJxdWV0GRwcAAAAVQAAAFBBUjE=';
 const MODES = {
   nodenext: { module: 'nodenext' },
   bundler: { module: 'preserve', moduleResolution: 'bundler' },
@@ -151,6 +153,18 @@ test('nothing that is installed with any of the packages runs a script', () => {
     return ['preinstall', 'install', 'postinstall'].filter((script) => script in written).map((script) => `${name}: ${script}`);
   });
   expect(scripts).toEqual([]);
+});
+
+test('the loaders that are installed guard against damaged Parquet, as those of the workspace do', async () => {
+  const { manifest } = packedPackage('@assay/loaders');
+  expect(Object.keys(manifest.dependencies ?? {})).not.toContain('hyparquet');
+  const folder = join(root, 'installed', folderOf('@assay/loaders'));
+  expect(readFileSync(join(folder, 'node_modules/@assay/loaders/dist/THIRD-PARTY-NOTICES.txt'), 'utf8')).toMatch(/^hyparquet \d/mu);
+  writeFileSync(join(folder, 'data.parquet'), Buffer.from(DAMAGED_PARQUET, 'base64'));
+  const code = "import { loadSuite } from '@assay/loaders';\nconst suite = await loadSuite('data.parquet');\nfor await (const { evalCase } of suite.cases()) console.log(evalCase.id);\n";
+  writeFileSync(join(folder, 'damaged.mjs'), code);
+  const { exitCode, output } = await runNode(['damaged.mjs'], folder);
+  expect({ exitCode, output }).toEqual({ exitCode: 1, output: expect.stringContaining('a page says that it has more values than its column') });
 });
 
 describe('the assay command', () => {
