@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { optionEntries } from '../src/options/option-values.js';
 import { startChatServer, type ChatAnswer } from './support/chat-server.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
@@ -22,6 +23,20 @@ async function project(models: Readonly<Record<string, ChatAnswer>>, files: Read
   const asked = (model: string): number => server.requests.filter((request) => request.model === model).length;
   return { workspace, asked, url: server.url };
 }
+
+/** Options of `assay run` that have to be given a value. */
+const VALUED = optionEntries.flatMap(([, { flags, only }]) => (flags?.includes('<') && only !== 'score' ? [/--[a-z-]+/u.exec(flags)?.[0] ?? ''] : []));
+
+describe('a value that an option cannot have', () => {
+  test('is an error with a way out, whichever option it is', async () => {
+    const { folder } = await createWorkspace({ 'suite.yaml': CHECK });
+    expect(VALUED.length).toBeGreaterThan(20);
+    for (const option of VALUED) {
+      const { exitCode, stderr } = await runAssay(['run', 'suite.yaml', '--target', 'mock', '--dry-run', `${option}=`], { cwd: folder });
+      expect({ option, exitCode, stderr }).toEqual({ option, exitCode: 2, stderr: expect.stringMatching(/^error: .+\n {2}fix: .+\n$/u) as string });
+    }
+  });
+});
 
 describe('assay run: who judges, with what, and for how long', () => {
   test('--judge replaces the panel of the project, and several of them make a panel', async () => {

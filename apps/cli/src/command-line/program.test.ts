@@ -27,4 +27,16 @@ describe('a command line has what it asks for', () => {
     await expect(program.parseAsync(argv, { from: 'user' })).rejects.toThrow(advice);
     expect(complaint).toContain(advice);
   });
+
+  test.each([
+    [['runn'], '  fix: assay --help lists the commands, assay <command> --help their options\n'],
+    [['run', '--limit', 'abc'], '  fix: assay run --help says what it takes\n'],
+    [['cache', 'clear', '--older-than'], '  fix: assay cache clear --help says what it takes\n'],
+  ])('%j is told where help is', async (argv, fix) => {
+    let complaint = '';
+    const program = createProgram(argv, () => {}, (text) => (complaint += text));
+    await expect(program.parseAsync(argv, { from: 'user' })).rejects.toThrow();
+    expect(complaint).toMatch(/^error: /u);
+    expect(complaint).toContain(fix);
+  });
 });

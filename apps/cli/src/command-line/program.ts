@@ -22,7 +22,7 @@ export function createProgram(argv: readonly string[], setExitCode: (code: numbe
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .configureHelp({ showGlobalOptions: false })
-    .showHelpAfterError('(assay --help lists the commands, assay <command> --help their options)')
+    .showHelpAfterError('  fix: assay --help lists the commands, assay <command> --help their options')
     .exitOverride()
     .addHelpText(
       'after',
@@ -36,6 +36,15 @@ export function createProgram(argv: readonly string[], setExitCode: (code: numbe
     );
 
   for (const command of concerned(argv)) addCommand(program, command, setExitCode);
-  for (const command of program.commands) command.exitOverride();
+  for (const command of program.commands) {
+    command.exitOverride();
+    explain(command, `assay ${command.name()}`);
+  }
   return program;
+}
+
+/** What is wrong with a command's own arguments is mended by what its own help says. */
+function explain(command: Command, called: string): void {
+  command.showHelpAfterError(`  fix: ${called} --help says what it takes`);
+  for (const part of command.commands) explain(part, `${called} ${part.name()}`);
 }
