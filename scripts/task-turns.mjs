@@ -10,13 +10,6 @@ import { join } from 'node:path';
 /** @typedef {import('./task-progress.mjs').Task} Task */
 
 /**
- * Niceness of what the end of a run does not wait for: it has what the rest leaves of the cores. With as much as the others the
- * longest, which often waits itself, took twice its time, and the cores were idle when it was alone at last. Not so high
- * that its tests come to the ends of their limits of time.
- */
-const NICENESS = 5;
-
-/**
  * What takes longest of that which nothing waits for, the longest first. Most of them wait for the build of the command:
  * whatever else is left when it is there comes after them.
  */
@@ -34,6 +27,14 @@ export const LONGEST = [
   '@assay/reports#test',
 ];
 
+/** Of those, how many have the cores first. The second has a browser, whose tests come to the ends of their limits of time without. */
+const FIRST = 2;
+/**
+ * Niceness of the others: they have what is left of the cores. With as much as any the longest, which often waits itself, took
+ * twice its time, and the cores were idle when it was alone at last.
+ */
+const NICENESS = 5;
+
 /** @param {readonly Task[]} tasks @returns {Map<string, number>} how many others wait for each, also for those that wait for it */
 function waitingFor(tasks) {
   const byId = new Map(tasks.map((task) => [task.id, task]));
@@ -50,7 +51,7 @@ function waitingFor(tasks) {
  * Gives turns, the most urgent first: what most others wait for, then the longest.
  *
  * So many run at once at most. A task that others wait for does not count those that nothing waits for: it starts beside them,
- * and so does the longest of all, which the end of a run waits for. These have the cores first.
+ * and so does the longest of all, which the end of a run waits for. They have the cores first.
  */
 export class TaskTurns {
   /** @type {{id: string, go: (niceness: number) => void, end: () => void}[]} */
@@ -120,7 +121,7 @@ export class TaskTurns {
 
   /** @param {string} id @returns {boolean} whether the end of a run waits for it */
   #isCritical(id) {
-    return id === LONGEST[0] || this.#isAwaited(id);
+    return LONGEST.slice(0, FIRST).includes(id) || this.#isAwaited(id);
   }
 
   /** @param {string} id */

@@ -100,8 +100,8 @@ test('the longest of all waits for no other', async () => {
   expect(started).toEqual(['a#lint', 'assay#test:processes']);
 });
 
-test.skipIf(process.platform === 'win32')('the longest of all and what others wait for have the cores before the rest', async () => {
-  const { ask, end } = await queueOf({ 'a#lint': [], 'a#build': ['b#lint'], 'b#lint': [], 'assay#test:processes': [] }, 3);
+test.skipIf(process.platform === 'win32')('the longest and what others wait for have the cores before the rest', async () => {
+  const { ask, end } = await queueOf({ 'a#lint': [], 'a#build': ['b#lint'], 'b#lint': [], 'assay#test:processes': [], '@assay/viewer#test:browser': [] }, 3);
   /** @param {string} id @returns {Promise<number>} the niceness of its script */
   const niceness = async (id) => {
     const child = await ask(id);
@@ -110,7 +110,7 @@ test.skipIf(process.platform === 'win32')('the longest of all and what others wa
     return Number(said);
   };
   const usual = getPriority();
-  expect([await niceness('a#build'), await niceness('assay#test:processes')]).toEqual([usual, usual]);
+  expect([await niceness('a#build'), await niceness('assay#test:processes'), await niceness('@assay/viewer#test:browser')]).toEqual([usual, usual, usual]);
   expect(await niceness('a#lint')).toBe(Math.min(usual + 5, 19));
 });
 
