@@ -60,7 +60,8 @@ function noteBegins({ port }: RedisServer, begins: Map<string, Set<string>>): ()
 
 /**
  * A run by four workers, of which one is killed every second and replaced; the server is killed and started again once. On a machine
- * that is so busy that new workers take longer to start than old ones live, the next is killed when something was done.
+ * that is so busy that new workers take longer to start than old ones live, the next is killed when something was done, and so is
+ * the server: a run that cannot reach it when it starts ends at once.
  */
 export async function runInChaos({ redis, trials, seed, replyMs, whenDone }: ChaosOptions): Promise<Chaos> {
   const lines = Array.from({ length: trials }, (_, index) => JSON.stringify({ id: `c${index}`, expected_outcome: 'says it', input: `case ${index}` }));
@@ -82,14 +83,16 @@ export async function runInChaos({ redis, trials, seed, replyMs, whenDone }: Cha
   const next = random(seed);
   let killed = 0;
   let before = -1;
+  let restarted = false;
   for (let second = 1; (await Promise.race([sleep(1_000), run.finished])) === undefined; second += 1) {
-    if (second === 4) {
+    const stored = await storedIn(project);
+    if (!restarted && second >= 4 && stored > 0) {
+      restarted = true;
       await redis.kill();
       await redis.start();
       stop();
       stop = noteBegins(redis, begins);
     }
-    const stored = await storedIn(project);
     if (stored === before) continue;
     before = stored;
     const victim = Math.floor(next() * WORKERS);
