@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { startAssay } from './support/assay.js';
 import { startChatServer } from './support/chat-server.js';
 import { ids, untilRows } from './support/resume-project.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 const { absent, note } = redisPresence();
@@ -40,9 +41,10 @@ describe.skipIf(absent)(`budgets of a run by the workers of a queue${note}`, { t
   test('limits of costs hold for all workers together, judges and a worker that is killed included, and the run is gone on with', async () => {
     const { workspace, sums, server } = await spender();
     const queue = `${redis.url}?prefix=b`;
-    const start = (...args: readonly string[]) => startAssay([...args, '--queue', queue], { cwd: workspace.folder, env: { ASSAY_QUEUE_SECRET: SECRET } });
+    const options = { cwd: workspace.folder, env: { ASSAY_QUEUE_SECRET: SECRET } };
+    const run = (...args: readonly string[]) => runAssay(['run', ...args, '--queue', queue], options);
     const startWorker = () => {
-      const worker = start('worker', '--target', 'bot', '--judge', 'judge', '--concurrency', '5');
+      const worker = startAssay(['worker', '--target', 'bot', '--judge', 'judge', '--concurrency', '5', '--queue', queue], options);
       onTestFinished(async () => {
         worker.child.kill('SIGTERM');
         await worker.finished;
@@ -50,10 +52,10 @@ describe.skipIf(absent)(`budgets of a run by the workers of a queue${note}`, { t
       return worker;
     };
     const [killed] = [startWorker(), startWorker()];
-    const run = start('run', 'evals/a.jsonl', '--target', 'bot', '--judge', 'judge', '--max-cost', '8', '--json');
+    const running = run('evals/a.jsonl', '--target', 'bot', '--judge', 'judge', '--max-cost', '8', '--json');
     await untilRows(workspace, 10);
     killed.child.kill('SIGKILL');
-    const { exitCode, stdout, stderr } = await run.finished;
+    const { exitCode, stdout, stderr } = await running;
     const summary = JSON.parse(stdout) as { readonly budgets?: readonly { readonly cost_usd: number; readonly untold?: { readonly requests: number; readonly cost_usd: number }; readonly stopped_by?: string }[]; readonly reasons: readonly string[] };
     expect({ exitCode, stderr, summary }).toMatchObject({ exitCode: 3, summary: { budgets: [{ stopped_by: 'cost' }] } });
     const [budget] = summary.budgets ?? [];
@@ -69,7 +71,7 @@ describe.skipIf(absent)(`budgets of a run by the workers of a queue${note}`, { t
     expect(summary.reasons).toContainEqual(expect.stringMatching(/^stopped by --max-cost \$8\.00/u));
     const before = server.requests.length;
     const rows = await workspace.rows();
-    const again = await start('run', '--resume', '--max-cost', '40').finished;
+    const again = await run('--resume', '--max-cost', '40');
     expect({ exitCode: again.exitCode, stderr: again.stderr }).toMatchObject({ exitCode: 0 });
     expect(new Set((await workspace.rows()).map(({ trialKey }) => trialKey)).size).toBe(CASES);
     // Replies whose judge could not be paid any more are kept, and judged now: a second row of the same trial.

@@ -2,6 +2,7 @@ import { redisPresence, startRedis, type RedisServer } from '@assay/schema/testi
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startAssay } from './support/assay.js';
 import { answer, EACH, lenderProject, type LenderProject } from './support/lender-project.js';
+import { runAssay } from './support/warm-assay.js';
 
 const { absent, note } = redisPresence();
 const SECRET = 'a-secret-of-the-lenders-3';
@@ -25,24 +26,26 @@ async function withCases(project: LenderProject, count = CASES): Promise<LenderP
 /** Commands on a queue that no other test knows. */
 function onQueue({ folder: cwd, env }: LenderProject) {
   const queue = `${redis.url}?prefix=lent${(queues += 1)}&patience=5`;
-  const start = (...args: readonly string[]) => startAssay([...args, '--target', 'bot', '--queue', queue], { cwd, env: { ASSAY_QUEUE_SECRET: SECRET, ...env } });
+  const more = ['--target', 'bot', '--queue', queue];
+  const options = { cwd, env: { ASSAY_QUEUE_SECRET: SECRET, ...env } };
+  const run = (...args: readonly string[]) => runAssay(['run', ...args, ...more], options);
   const startWorker = () => {
-    const worker = start('worker', '--concurrency', '2');
+    const worker = startAssay(['worker', '--concurrency', '2', ...more], options);
     onTestFinished(async () => {
       worker.child.kill('SIGTERM');
       await worker.finished;
     });
     return worker;
   };
-  return { start, startWorker };
+  return { run, startWorker };
 }
 
 describe.skipIf(absent)(`scripts that ask a judge, on the workers of a queue${note}`, { timeout: 120_000 }, () => {
   test('each is counted and limited for itself, and the rows have what it took', async () => {
     const project = await withCases(await lenderProject(EACH, '{ max_calls: 3 }'));
-    const { start, startWorker } = onQueue(project);
+    const { run, startWorker } = onQueue(project);
     const workers = [startWorker(), startWorker()];
-    const { exitCode, stdout, stderr } = await start('run', 'evals/a.yaml', '--threshold', '0.4', '--json').finished;
+    const { exitCode, stdout, stderr } = await run('evals/a.yaml', '--threshold', '0.4', '--json');
     const rows = await project.rows();
     expect({ exitCode, stderr, rows: rows.length }).toMatchObject({ exitCode: 0, rows: CASES });
     for (const { caseId, status, score, judgeUsage, judgeCostUsd, evaluators } of rows) {
@@ -75,13 +78,13 @@ describe.skipIf(absent)(`scripts that ask a judge, on the workers of a queue${no
       }),
       1,
     );
-    const { start, startWorker } = onQueue(project);
+    const { run, startWorker } = onQueue(project);
     const dying = startWorker();
-    const run = start('run', 'evals/a.yaml', '--threshold', '0.5', '--json');
+    const running = run('evals/a.yaml', '--threshold', '0.5', '--json');
     await begun;
     dying.child.kill('SIGKILL');
     startWorker();
-    const { exitCode, stderr } = await run.finished;
+    const { exitCode, stderr } = await running;
     expect({ exitCode, stderr, rows: await project.rows() }).toMatchObject({
       exitCode: 0,
       rows: [{ status: 'ok', score: 0.5, judgeUsage: { inputTokens: 80, outputTokens: 40 }, evaluators: [{ details: { errors: [] } }] }],

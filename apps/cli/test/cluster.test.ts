@@ -3,6 +3,7 @@ import { redisPresence, startRedis, type RedisServer } from '@assay/schema/testi
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startAssay, type Finished } from './support/assay.js';
 import { runInChaos } from './support/cluster-chaos.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 const { absent, note } = redisPresence();
@@ -31,6 +32,11 @@ interface Place extends Workspace {
 
 function start({ folder: cwd, queue }: Pick<Place, 'folder' | 'queue'>, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return startAssay([...args, '--target', 'mock', '--queue', queue], { cwd, env: { ASSAY_QUEUE_SECRET: SECRET, ...env } });
+}
+
+/** A run to its end, which needs no process of its own. */
+function run({ folder: cwd, queue }: Place, ...args: readonly string[]): Promise<Finished> {
+  return runAssay(['run', ...args, '--queue', queue], { cwd, env: { ASSAY_QUEUE_SECRET: SECRET } });
 }
 
 /** Starts a worker, which drains when the test has finished. */
@@ -63,7 +69,7 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
   test('has the rows, the output and the exit code of a run by this process', async () => {
     const project = await place(30);
     const worker = startWorker(project);
-    const { exitCode, stdout, stderr } = await start(project, ['run', 'evals']).finished;
+    const { exitCode, stdout, stderr } = await run(project, 'evals', '--target', 'mock');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringMatching(/^Run [\w-]+: 30 trials, 1 suite, 1 target\n(?:\d+\/30 .*\n)*\s*$/u) as string });
     expect(stdout).toContain('PASSED  all 30 trials passed');
     const rows = await project.rows();
@@ -75,11 +81,11 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
   });
 
   test('a reply of several megabytes comes back whole, once', async () => {
-    const reply = `${'a line of a reply, which is "long"\n'.repeat(200_000)}says it`;
+    const reply = `${'a line of a reply, which is "long"\n'.repeat(100_000)}says it`;
     const evalCase = { id: 'large', expected_outcome: 'says it', input: reply, evaluators: [{ type: 'contains', value: 'says it' }] };
     const project = { ...(await createWorkspace({ 'evals/large.jsonl': `${JSON.stringify(evalCase)}\n` })), queue: newQueue() };
     const worker = startWorker(project);
-    expect(await start(project, ['run', 'evals']).finished).toMatchObject({ exitCode: 0 });
+    expect(await run(project, 'evals', '--target', 'mock')).toMatchObject({ exitCode: 0 });
     const rows = await project.rows();
     expect(rows.map(({ caseId, output }) => [caseId, output?.text === reply])).toEqual([['large', true]]);
     expect(await worker.drain()).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^1 row$/mu) as string });
@@ -90,7 +96,7 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     const other = await createWorkspace({ 'evals/says.yaml': suite(20).replace('value: says it', 'value: says') });
     const worker = startWorker(project);
     startWorker({ folder: other.folder, queue: project.queue });
-    const { exitCode, stderr } = await start(project, ['run', 'evals']).finished;
+    const { exitCode, stderr } = await run(project, 'evals', '--target', 'mock');
     expect(exitCode).toBe(0);
     if (stderr.includes('refuses')) expect(stderr).toMatch(/refuses trials: not what the trial was planned with: suite evals\/says\.yaml, case "c\d+" \(line \d+\): its evaluators/u);
     expect(await project.rows()).toHaveLength(20);
@@ -100,14 +106,14 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
   test('a worker with another secret says so and ends, and takes nothing from the others', async () => {
     const project = await place(10);
     const stranger = startWorker(project, { ASSAY_QUEUE_SECRET: 'the-secret-of-somebody-else' });
-    const run = start(project, ['run', 'evals']);
+    const running = run(project, 'evals', '--target', 'mock');
     const ended = await stranger.finished;
     expect({ exitCode: ended.exitCode, stderr: ended.stderr }).toEqual({
       exitCode: 2,
       stderr: expect.stringMatching(/the run on the queue at redis:\S+ signs with another secret than this worker\n.*set ASSAY_QUEUE_SECRET to the same/u) as string,
     });
     startWorker(project);
-    const { exitCode, stderr } = await run.finished;
+    const { exitCode, stderr } = await running;
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringMatching(/a worker at the queue at redis:\S+ signs with another secret than this run: set ASSAY_QUEUE_SECRET/u) as string });
     expect(await project.rows()).toHaveLength(10);
   });
@@ -117,7 +123,7 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     onTestFinished(() => server.close());
     const project = { ...(await place(3)), queue: `${server.url}?prefix=lost&patience=1` };
     const worker = startWorker(project);
-    expect((await start(project, ['run', 'evals']).finished).exitCode).toBe(0);
+    expect((await run(project, 'evals', '--target', 'mock')).exitCode).toBe(0);
     await server.kill();
     const { exitCode, stderr } = await worker.finished;
     expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/3 rows\n[\s\S]*was lost, and did not come back in 1 s/u) as string });
@@ -127,7 +133,7 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     const project = await place(30);
     const other = await createWorkspace({ 'evals/says.yaml': suite(30).replace('value: says it', 'value: says') });
     const worker = startWorker({ folder: other.folder, queue: project.queue });
-    const { exitCode, stderr } = await start(project, ['run', 'evals']).finished;
+    const { exitCode, stderr } = await run(project, 'evals', '--target', 'mock');
     expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/no worker can do the trials of this run: not what the trial was planned with[\s\S]*assay run --resume \S+ --queue '?redis:/u) as string });
     expect((await worker.drain()).exitCode).toBe(3);
   });
@@ -139,7 +145,7 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     await until(async () => (await project.read('run/results.jsonl').catch(() => '')).split('\n').length > 20);
     first.child.kill('SIGKILL');
     await first.finished;
-    const { exitCode, stderr } = await startAssay(['run', '--resume', 'run', '--queue', project.queue], { cwd: project.folder, env: { ASSAY_QUEUE_SECRET: SECRET } }).finished;
+    const { exitCode, stderr } = await run(project, '--resume', 'run');
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     const rows = await project.rows('run');
     expect(new Set(rows.map(({ trialKey }) => trialKey)).size).toBe(300);
@@ -177,7 +183,7 @@ describe.skipIf(absent).concurrent(`workers that die${note}`, { timeout: 180_000
     const begin = (...args: readonly string[]) => startAssay([...args, '--target', 'agent', '--queue', queue], { cwd: project.folder, env: { ASSAY_QUEUE_SECRET: SECRET } });
     const workers = Array.from({ length: 5 }, () => begin('worker'));
     whenDone(() => workers.forEach(({ child }) => child.kill('SIGKILL')));
-    const { exitCode, stdout, stderr } = await begin('run', 'evals', '--out', 'run').finished;
+    const { exitCode, stdout, stderr } = await run({ ...project, queue }, 'evals', '--target', 'agent', '--out', 'run');
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 3 });
     expect(stdout).toContain('4 workers died while they did it, the last one when it did nothing else');
     const rows = await project.rows('run');

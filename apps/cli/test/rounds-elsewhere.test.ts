@@ -49,13 +49,14 @@ test.skipIf(absent)(`workers of a queue do the rounds${note}`, async () => {
   onTestFinished(() => redis.close());
   const replies = Array.from({ length: 100 }, (_, index) => ((index * 37) % 100 < 80 ? "'it is 42'" : 'no')).join(', ');
   const workspace = await createWorkspace({ 'a.yaml': SUITE, '.assay/targets.yaml': `targets:\n  - {name: bot, provider: mock, replies: [${replies}]}\n` });
-  const start = (...args: string[]) => startAssay([...args, '--target', 'bot', '--queue', `${redis.url}?prefix=rounds`], { cwd: workspace.folder, env: { ASSAY_QUEUE_SECRET: 'a-secret-of-the-queue-42' } });
-  const worker = start('worker');
+  const more = ['--target', 'bot', '--queue', `${redis.url}?prefix=rounds`];
+  const options = { cwd: workspace.folder, env: { ASSAY_QUEUE_SECRET: 'a-secret-of-the-queue-42' } };
+  const worker = startAssay(['worker', ...more], options);
   onTestFinished(async () => {
     worker.child.kill('SIGTERM');
     await worker.finished;
   });
-  const { stdout, exitCode } = await start('run', 'a.yaml', ...RANGE).finished;
+  const { stdout, exitCode } = await runAssay(['run', 'a.yaml', ...RANGE, ...more], options);
   const alone = await runAssay(['run', 'a.yaml', '--target', 'bot', ...RANGE], { cwd: workspace.folder });
   expect([exitCode, (JSON.parse(stdout) as Summary).rounds]).toEqual([alone.exitCode, (JSON.parse(alone.stdout) as Summary).rounds]);
   expect((JSON.parse(stdout) as Summary).planned_trials).toBeGreaterThan(2 * CASES);

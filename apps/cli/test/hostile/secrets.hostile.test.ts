@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { runAssay, type Finished } from '../support/assay.js';
+import type { Finished } from '../support/assay.js';
 import { createWorkspace } from '../support/workspace.js';
 import { sized } from './support/full.js';
+import { runAssay } from './support/run-assay.js';
 
 /** Thirty secrets, each in its own place. Some have letters that are written otherwise in JSON, URLs and HTML. */
 const SECRETS = Object.fromEntries(
