@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import type { LocatedCase, Suite } from '@assay/schema';
+import { defineEvaluator, type LocatedCase, type Suite } from '@assay/schema';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { definitions as sample } from '../../test/definitions.js';
 import { findingsOf, projectFolder } from '../../test/project-folder.js';
 import { loadSuite } from '../load-suite.js';
 
@@ -43,6 +45,28 @@ test('rows before it are not looked at, and what is wrong in it names its line',
   const suite = await suiteOf('data.csv', 'id,input\na,b,c\nd,e\nf,g,h\n');
   expect(await suite.caseAt?.(3, 'other')).toMatchObject({ evalCase: { id: 'd', vars: { input: 'e' } }, location: { line: 3 } });
   expect(await findingsOf(suite.caseAt?.(4) ?? Promise.resolve())).toMatchObject([{ code: 'too-many-cells', message: 'Line 4: there are 3 cells, and the table has 2 columns', location: { line: 4 } }]);
+});
+
+test('what rows share is checked once, and those that are had at once do not meet', async () => {
+  const folder = await projectFolder({ 'data.csv': 'id,input,__expected\na,1,contains:x\nb,2,contains:x\nc,3,contains:y\nd,4,contains:x\ne,5,contains:x,more\n' });
+  const asked: string[] = [];
+  const contains = defineEvaluator({
+    name: 'contains',
+    description: 'For tests.',
+    examples: [],
+    options: v.object({ value: v.string() }),
+    check({ options }) {
+      asked.push(options.value);
+      return [];
+    },
+    evaluate: () => ({ score: null }),
+  });
+  const suite = await loadSuite(join(folder, 'data.csv'), { workingDirectory: folder, definitions: { ...sample, evaluators: [contains] } });
+  for (const [line, id] of [[3, 'b'], [2, 'a'], [5, 'd']] as const) expect(await suite.caseAt?.(line, id)).toMatchObject({ evalCase: { id, evaluators: [{ type: 'contains' }] }, location: { line } });
+  expect(asked).toEqual(['x']);
+  const found = await Promise.allSettled([6, 4, 2, 5].map((line) => suite.caseAt?.(line)));
+  expect(found.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
+  expect(found.slice(1)).toMatchObject([{ value: { evalCase: { id: 'c', evaluators: [{ options: { value: 'y' } }] } } }, { value: { evalCase: { id: 'a' } } }, { value: { evalCase: { id: 'd' } } }]);
 });
 
 test('a table without a row has no case on any line', async () => {

@@ -27,15 +27,15 @@ export interface TableCasesOptions {
 export class TableCases extends CaseIterator {
   readonly #session: LoadSession;
   readonly #reading: TableReading;
-  readonly #rows: RowSource;
+  #rows: RowSource;
   readonly #onInvalid: NonNullable<LoadOptions['onInvalid']>;
-  readonly #ids = new IdSet();
-  readonly #repeats = new Map<string, number>();
+  #ids = new IdSet();
+  #repeats = new Map<string, number>();
   readonly #checks: CheckQueue;
   readonly #context: NormalizeContext;
   readonly #shapes: ReturnType<typeof createShapes>;
   readonly #readRow: ReadRow;
-  readonly #missing: MissingColumns;
+  #missing: MissingColumns;
   #row: TableRow | undefined;
   /** A row that waits for what reads its templates. */
   #held: { readonly row: TableRow; readonly ready: Promise<unknown> } | undefined;
@@ -72,6 +72,20 @@ export class TableCases extends CaseIterator {
       tally: { errors: 0 },
     };
     this.#readRow = createRowReader(this.#context, reading, () => this.#findings.length === 0 && !this.#checks.waiting);
+  }
+
+  /**
+   * Another pass, over other rows of the table: of this one, which went well as far as it was taken, it keeps what was found out about
+   * columns and evaluators.
+   */
+  restart(rows: RowSource): this {
+    this.#rows = rows;
+    this.#ids = new IdSet();
+    this.#repeats = new Map();
+    this.#missing = new MissingColumns(this.#reading.named);
+    this.#row = undefined;
+    this.#started = false;
+    return this;
   }
 
   /** Whether the row of the case that came last says its id itself. */
