@@ -39,6 +39,9 @@ const READING =
 const LATER =
   /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|targets[\\/]read-providers|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|case-files|lone-lines|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters)|judges[\\/](?:calibrated-weights|current-judges|judge-choice|panel-notes|prepare-panels|same-judges)/u;
 
+/** What only runs take that ask single cases again. */
+const RECHECKING = /packages[\\/](?:reports[\\/]src[\\/]rechecks[\\/](?:recheck-tally|sum-up)|engine[\\/]src[\\/]store[\\/]open-rechecks)/u;
+
 /** What is said of several runs, or of one again: a run does without. */
 const COMPARING = /packages[\\/]reports[\\/]src[\\/](?:baseline|calibration|comparison|explain|repeats)[\\/]|packages[\\/]statistics[\\/]src[\\/](?:agreement|calibration|comparisons|planning|ranking)[\\/]/u;
 
@@ -86,10 +89,11 @@ export default defineConfig([
           { name: 'schema', test: /packages[\\/]schema[\\/](?!src[\\/](?:labels|calibration)[\\/])|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
           { name: 'start', test: START, priority: 2 },
           { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 1 },
-          { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) ? 'reporting' : null) },
+          { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },
           { name: 'scoring', test: SCORING },
-          { name: 'running', test: /packages[\\/](?:engine|judges)[\\/]/u },
+          { name: (id) => (/packages[\\/](?:engine|judges)[\\/]/u.test(id) && !RECHECKING.test(id) ? 'running' : null) },
+          { name: 'rechecks', test: RECHECKING },
           { name: (id, modules) => (showsRuns(id, modules) && looks(id, modules) ? 'looking' : null) },
           { name: (id, modules) => (showsRuns(id, modules) && tells(id, modules) ? 'telling' : null) },
           { name: (id, modules) => (runs(id, modules) ? 'evaluating' : null) },

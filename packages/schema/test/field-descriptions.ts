@@ -209,6 +209,7 @@ const runSummary: Descriptions<InferOutput<typeof RunSummarySchema>> = {
   shard: 'Of a run that is a part of one: which part, from 1, of how many.',
   merged: 'Of a run that was merged of shards: how many there are, those that are missing, and the ids of the runs.',
   repeats: "How repeats of the same cases came out: cases that were scored more than once, and which of them passed sometimes and not always (flaky), with how often of how many times.",
+  rechecks: "What asking single cases again came to (--recheck): cases, their planned rechecks and those that are there, how many of the cases are flaky, and for the first of them how often they passed in planned repeats, and with the rechecks. No other figure counts a recheck.",
   rounds: 'How many repeats each suite on each target got, where a range of them was said, and why it got no more; null where the run ended before that was decided. looks: what was seen of it after how many repeats, as p-values of "at least" (below) and "at most" (above) what it is held against, the p-value from which the look decides (level), and the chance that all repeats, looked at once, would decide it (later).',
   judging: "How far the judges agree, where questions were put to several: what each did and how far its scores lie above those of the others (lean), Krippendorff's alpha with its interval, the criteria on which they are furthest apart, and how a judge that is asked first compares with its panel.",
   budgets:

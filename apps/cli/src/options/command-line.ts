@@ -23,16 +23,21 @@ function inGroups(groups: readonly RunOption['group'][], except: readonly Option
 const IN_BATCHES = ['batch', 'wait'] as const satisfies readonly OptionName[];
 
 /** The options that decide which trials a run has, and with what; those about their pace may stand there too. */
-export const PLAN_OPTIONS = inGroups(['asked', 'cases', 'pace', 'trust'], ['queue', ...IN_BATCHES]);
+export const PLAN_OPTIONS = inGroups(['asked', 'cases', 'pace', 'trust'], ['queue', 'recheck', ...IN_BATCHES]);
 
 /** The options that decide how a trial is run. Which trials there are is said by those who planned them. */
-export const WORKER_OPTIONS = inGroups(['asked', 'pace', 'trust'], ['repeat', ...IN_BATCHES]);
+export const WORKER_OPTIONS = inGroups(['asked', 'pace', 'trust'], ['repeat', 'recheck', ...IN_BATCHES]);
 
 /** What commander made of a command line: values by the camelCase of the long flags. */
 export type ParsedOptions = object;
 
 function described({ description, default: value }: RunOption): string {
   return value === undefined ? description : `${description} (default ${String(value)})`;
+}
+
+/** `--no-x` of `--x [value]`. */
+function negatedFlag(flags: string): string {
+  return flags.replace('--', '--no-').replace(/ .*$/u, '');
 }
 
 function declared(option: RunOption, command: 'run' | 'score' | undefined): Option {
@@ -54,7 +59,7 @@ export function withRunOptions(command: Command, which: 'run' | 'score' | readon
     if (!wanted || option.flags === undefined) continue;
     command.addOption(declared(option, kind));
     if (option.negated !== undefined) {
-      const negation = new Option(option.flags.replace('--', '--no-'), option.negated);
+      const negation = new Option(negatedFlag(option.flags), option.negated);
       command.addOption(negation.helpGroup(`${OPTION_GROUPS[option.group]}:`));
     }
   }

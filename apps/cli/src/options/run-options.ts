@@ -28,6 +28,7 @@ export { out } from './items/out.js';
 export { outputs } from './items/outputs.js';
 export { prompts } from './items/prompts.js';
 export { queue } from './items/queue.js';
+export { recheck } from './items/recheck.js';
 export { repeat } from './items/repeat.js';
 export { reporterTimeoutSeconds } from './items/reporter-timeout-seconds.js';
 export { reports } from './items/reports.js';

@@ -2,7 +2,7 @@ import { createTraffic, type Batches, type BreakNotice, type Traffic } from '@as
 import type { RunManifest, Suite } from '@assay/schema';
 import { effectiveOptions, type EffectiveOptions } from '../options/option-values.js';
 import { suiteSettings } from '../options/suite-settings.js';
-import { mostRepeats, rangeOf } from './plan/repeats-of.js';
+import { mostRepeats, rangeOf, rechecksOf } from './plan/repeats-of.js';
 import { readShard } from '../options/shard-text.js';
 import { resolve } from 'node:path';
 import { createWatchedProcesses, type WatchedProcesses } from '../processes/watched-processes.js';
@@ -116,6 +116,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const options = effectiveOptions(settings, reading.trust.untrusted ? { ...asked.ofRun, ...ofProject } : { ...ofProject, ...asked.ofRun });
   const repeat = options.of('repeat');
   const repeats = mostRepeats(repeat);
+  const rechecks = settings.outputs === undefined ? rechecksOf(options) : undefined;
   const outputsCheck = settings.outputs === undefined ? undefined : await openOutputs({ file: settings.outputs, cwd, repeats, maxReplyMb: options.of('maxReplyMb'), report: log.report });
   const suites = outputsCheck ? loaded.map((suite) => outputsCheck.watch(withOneReply(withoutVariants(suite)))) : loaded;
   const { defaults } = reading.project;
@@ -200,7 +201,8 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
         const selected = outputs ? onlyOutputs : selectFor(suite, located);
         const targets = selected instanceof Promise ? await selected : selected;
         outputsCheck?.selected(suite, evalCase);
-        if (rangeOf(repeat)) loneComparisons.refuse(located, `--repeat ${repeat}`);
+        if (rangeOf(repeat)) loneComparisons.refuse(located, `--repeat ${repeat}`, 'say how many repeats there are, as in --repeat 5');
+        if (rechecks !== undefined) loneComparisons.refuse(located, '--recheck', 'leave it out, as with --no-recheck');
         loneComparisons.check(suite, located, targets);
         return targets;
       },

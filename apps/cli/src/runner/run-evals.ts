@@ -1,7 +1,7 @@
 import { createRunId, systemClock } from '@assay/engine';
 import { createRedactor, StoreError, UsageError, type RunSummary } from '@assay/schema';
 import { withInitialValues } from '../options/option-values.js';
-import { rangeOf } from './plan/repeats-of.js';
+import { rangeOf, rechecksOf } from './plan/repeats-of.js';
 import { raisedLimits } from './budget/budget-facts.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import { openRunQueue, type RunQueue } from './queue/open-run-queue.js';
@@ -82,6 +82,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
     let queue: RunQueue | undefined;
     try {
       const rounds = await roundsOf(settings, prepared, earlier);
+      const rechecks = rechecksOf(prepared.options) === undefined ? undefined : (await import('./rechecks/check-rechecks.js')).checkRechecks(settings, prepared.options);
       queue = await openRunQueue({ settings, prepared, runId, announce: log.announce, isResumed: earlier !== undefined });
       settings.onBegin?.();
       const opened = await openStore({ runId, settings, prepared, earlier, reporter });
@@ -89,7 +90,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
       const store = evaluators || pointFunctions || rules || providers ? checkedStore(opened) : opened;
       try {
         const resume = resumeCommand({ location: store.location, runsFolders: runsFoldersFrom(request), cwd: request.cwd, queue: queue?.shown });
-        const executed = await execute({ settings, prepared, log, reporter, queue, rounds, earlier, runId, startedAt, began, store });
+        const executed = await execute({ settings, prepared, log, reporter, queue, rounds, rechecks, earlier, runId, startedAt, began, store });
         return { ...executed, location: store.location, resumeCommand: `${resume}${raisedLimits(executed.summary.budgets)}`, lostReporters: reporter.lost };
       } finally {
         await store.close();

@@ -24,6 +24,13 @@ export async function writeOutsideKeys(directory: string, keys: readonly string[
   }
 }
 
+/** Notes more of them, besides those that are noted. @throws StoreError */
+export async function addOutsideKeys(directory: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const before = await readOutsideKeys(outsideFile(resolve(directory)));
+  await writeOutsideKeys(directory, [...new Set([...before, ...keys])]);
+}
+
 /** The trials whose rows do not count. @throws StoreError for a note that cannot be read. */
 export async function readOutsideKeys(file: string): Promise<ReadonlySet<string>> {
   let text: string;

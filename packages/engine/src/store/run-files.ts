@@ -10,6 +10,11 @@ export function resultsFile(directory: string): string {
   return join(directory, 'results.jsonl');
 }
 
+/** Rows of single cases that were asked again, which no figure of the run takes. */
+export function rechecksFile(directory: string): string {
+  return join(directory, 'rechecks.jsonl');
+}
+
 /** How a run went. */
 export function summaryFile(directory: string): string {
   return join(directory, 'summary.json');

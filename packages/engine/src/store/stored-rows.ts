@@ -4,7 +4,7 @@ import type { ResultRow } from '@assay/schema';
 import { lastRows, type PlacedRow } from './lines/last-rows.js';
 import type { RowPlace } from './lines/read-row-values.js';
 import { badLine, parseLine, toRow } from './lines/row-lines.js';
-import { resultsFile } from './run-files.js';
+import { rechecksFile, resultsFile } from './run-files.js';
 import { storeFailure } from './store-failure.js';
 
 /** The rows of a run folder, to be looked at one by one later on. */
@@ -15,9 +15,9 @@ export interface StoredRows {
   at(place: RowPlace): Promise<ResultRow>;
 }
 
-/** Looks into the rows of a run, which only grow. */
-export function storedRows(directory: string): StoredRows {
-  const file = resultsFile(resolve(directory));
+/** Looks into the rows of a run, which only grow. @param of its trials, or what it asked single cases again. */
+export function storedRows(directory: string, of: 'trials' | 'rechecks' = 'trials'): StoredRows {
+  const file = (of === 'trials' ? resultsFile : rechecksFile)(resolve(directory));
   return {
     all: () => lastRows(file),
     async at({ start, length }) {

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Trial } from '../domain/trial.js';
 import type { KeptRanking } from '../ranking/ranking.js';
 import type { Redactor } from '../redaction/redactor.js';
+import type { RechecksSummary } from '../rechecks/rechecks-summary.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { Verdict } from '../domain/score.js';
 import type { RunManifest } from '../row/run-manifest.js';
@@ -96,6 +97,8 @@ export interface Reporter {
   spent?(budgets: readonly BudgetSummary[]): Done;
   /** Told after each look of a run that adds repeats until it is decided: what became of the suites that were open. */
   roundEnded?(rounds: RoundsSummary): Done;
+  /** Told when all planned repeats are done and single cases are asked again, if there are such. Their rows are told to nobody. */
+  rechecksStarted?(rechecks: Pick<RechecksSummary, 'most' | 'cases' | 'planned' | 'done'>): Done;
   trialStarted?(trial: Trial): Done;
   trialFinished?(row: ResultRow): Done;
   /**

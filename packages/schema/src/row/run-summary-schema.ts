@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { checkWire } from './check-wire.js';
 import { ErrorInfoSchema, MergedSchema, MetricSchema, ShardSchema, TokenUsageSchema } from './row-schema.js';
+import { RechecksSchema } from '../rechecks/rechecks-schema.js';
 import { RoundsSchema } from './rounds-schema.js';
 import type { RunSummary } from './run-summary.js';
 import { wireCodec } from './wire-codec.js';
@@ -175,6 +176,7 @@ export const RunSummarySchema = v.object({
       ),
     }),
   ),
+  rechecks: v.optional(RechecksSchema),
   rounds: v.optional(RoundsSchema),
   judging: v.optional(judging),
   problems: v.array(problem),

@@ -3,6 +3,7 @@ import type { TokenUsage } from '../domain/usage.js';
 import type { ErrorInfo } from '../domain/error-info.js';
 import type { ClassificationSummary } from './classification-summary.js';
 import type { RowMetric, RowSavings } from './result-row.js';
+import type { RechecksSummary } from '../rechecks/rechecks-summary.js';
 import type { RoundsSummary } from './rounds-summary.js';
 import type { MergedShards, RunShard } from './run-manifest.js';
 import type { FigureInterval, ScoreInterval } from './score-interval.js';
@@ -247,6 +248,8 @@ export interface RunSummary {
   readonly variants?: readonly VariantMeaning[] | undefined;
   /** Absent when no case was scored more than once. */
   readonly repeats?: RepeatsSummary | undefined;
+  /** Absent for a run that asks no single case again, or ended before it was known which. */
+  readonly rechecks?: RechecksSummary | undefined;
   /** Absent for a run whose number of repeats was said. */
   readonly rounds?: RoundsSummary | undefined;
   /** Absent when no question was put to several judges. */

@@ -10,8 +10,8 @@ export interface LoneComparisonsOptions {
 export interface LoneComparisons {
   /** True when an evaluator of the case compares. */
   concern(evalCase: EvalCase): boolean;
-  /** Refuses a case whose evaluators compare. @param option that lets targets have different numbers of repeats. @throws ConfigError */
-  refuse(located: LocatedCase, option: string): void;
+  /** Refuses a case whose evaluators compare. @param option that lets targets have different numbers of repeats. @param hint what to say instead. @throws ConfigError */
+  refuse(located: LocatedCase, option: string, hint: string): void;
   /** To be told of every case with its targets. */
   check(suite: Suite, located: LocatedCase, targets: readonly TargetDefinition[]): void;
 }
@@ -21,11 +21,11 @@ export function createLoneComparisons({ evaluators, report }: LoneComparisonsOpt
   const told = new WeakSet<EvalCase>();
   const comparing = ({ evaluators: entries }: EvalCase) => entries.find(({ type }) => find(type)?.compare);
   return {
-    refuse({ evalCase, location, evaluatorLocation }, option) {
+    refuse({ evalCase, location, evaluatorLocation }, option, hint) {
       const entry = comparing(evalCase);
       if (!entry) return;
       throw new ConfigError(`evaluator "${entry.name}" of case "${evalCase.id}" compares the replies of several targets, and with ${option} some may get more repeats than others`, {
-        hint: 'say how many repeats there are, as in --repeat 5',
+        hint,
         location: evaluatorLocation?.(entry) ?? location,
       });
     },

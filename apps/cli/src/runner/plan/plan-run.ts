@@ -34,6 +34,14 @@ interface PlannedGroup extends SuiteIdentity {
   readonly trials: number;
 }
 
+/** A case on a target, in one variant. */
+interface MorePlace extends SuiteIdentity {
+  readonly target: string;
+  /** Label; empty when nothing is varied. */
+  readonly variant: string;
+  readonly caseId: string;
+}
+
 export interface RunPlan {
   /** Trials of the run; undefined while a streamed file is among the suites. */
   readonly total: number | undefined;
@@ -46,6 +54,8 @@ export interface RunPlan {
   /** True if filters left a case of those that were looked through: a shard may have none of them. */
   readonly anyCase: boolean;
   trials(): AsyncIterable<Trial>;
+  /** Trials of repeats beyond those of the run, so many of each case on a target in a variant that is wanted. */
+  more(repeats: number, isWanted: (place: MorePlace) => boolean): AsyncIterable<Trial>;
 }
 
 /** The message for filters that leave nothing over. */
@@ -92,7 +102,7 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
   const targets = new Set<TargetDefinition>();
   const bySuite = new Map<string, Set<TargetDefinition>>();
   const prompts = new Map<string, number>();
-  const planOf = (planned: readonly Suite[]): AsyncIterable<Trial> =>
+  const planOf = (planned: readonly Suite[], more = 0, isWanted?: (place: MorePlace) => boolean): AsyncIterable<Trial> =>
     planTrials({
       suites: planned,
       async targetsFor(suite, located) {
@@ -106,7 +116,7 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
         prompts.set(suite.file, Math.max(prompts.get(suite.file) ?? 1, located.evalCase.prompts?.length ?? 1));
         return selected;
       },
-      repeats,
+      repeats: repeats + more,
       onCase() {
         anyCase = true;
       },
@@ -114,7 +124,9 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
         cases: selection,
         limit: settings.limit,
         shard: shard && (({ name, path }, caseId, repeat) => shardOf({ suite: name, suitePath: path, caseId, repeat }, shard.count) === shard.index),
-        only: only && ((suite, ...trial) => only.has(suite, ...trial)),
+        only:
+          (only || isWanted) &&
+          ((suite, caseId, target, variant) => only?.has(suite, caseId, target, variant) !== false && isWanted?.({ suite: suite.name, suitePath: suite.path, target, variant, caseId }) !== false),
       },
     });
 
@@ -142,6 +154,9 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
     },
     asksOf: (suite) => (bySuite.get(suite.file)?.size ?? 0) * (prompts.get(suite.file) ?? 1),
     trials: () => planOf(suites),
+    async *more(most, isWanted) {
+      for await (const trial of planOf(suites, most, isWanted)) if (trial.repeat > repeats) yield trial;
+    },
   };
 }
 

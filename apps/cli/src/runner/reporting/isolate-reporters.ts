@@ -209,6 +209,7 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds }: Reporter
     runStarted: (run) => tellAll((reporter) => reporter.runStarted?.(run)),
     trialsEstimated: (total) => tellAll((reporter) => reporter.trialsEstimated?.(total)),
     roundEnded: (rounds) => tellAll((reporter) => reporter.roundEnded?.(rounds)),
+    rechecksStarted: (rechecks) => tellAll((reporter) => reporter.rechecksStarted?.(rechecks)),
     diagnostic(diagnostic) {
       if (findings.length < MOST_FINDINGS) findings.push(diagnostic);
       tellAll((reporter) => reporter.diagnostic?.(diagnostic));

@@ -38,9 +38,9 @@ function onlyWaits({ evaluators }: ResultRow): boolean {
   return evaluators.some(waitsForOthers) && evaluators.every((result) => result.score !== null || waitsForOthers(result));
 }
 
-/** Scores again what has a reply that is to be scored again; everything else is asked. */
-export function rescoringExecutor(executor: ScoringExecutor, ledger: Pick<ResumeLedger, 'placeOf'>, { location, mode }: Pick<EarlierRun, 'location' | 'mode'>): TrialExecutor {
-  const rows = storedRows(location);
+/** Scores again what has a reply that is to be scored again; everything else is asked. @param of whose rows hold these replies. */
+export function rescoringExecutor(executor: ScoringExecutor, ledger: Pick<ResumeLedger, 'placeOf'>, { location, mode }: Pick<EarlierRun, 'location' | 'mode'>, of: 'trials' | 'rechecks' = 'trials'): TrialExecutor {
+  const rows = storedRows(location, of);
   return {
     ...executor,
     async execute(trial, options) {

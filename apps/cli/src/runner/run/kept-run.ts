@@ -15,6 +15,8 @@ export interface KeptRun {
   readonly part: PartOfRun;
   /** Writes the manifest of a run that goes on. */
   readonly keepManifest: () => Promise<void>;
+  /** Another store for rows of the run, which no secret gets into either. */
+  readonly guarded: (store: ResultStore) => ResultStore;
   /** A row as it may be shown. */
   readonly shownRow: (row: ResultRow) => ResultRow;
 }
@@ -25,8 +27,9 @@ export async function keepRun({ settings, prepared, rounds, runId, startedAt, st
   const shownRow = rowRedaction(reading.redactor);
   const hashes = await hashSuites(suites);
   const manifest = describeRun({ runId, startedAt, settings, failedIn, suites, hashes, plan, resources, identities, rounds, location: opened.location, verdicts: reading.project.verdicts, untrusted: reading.trust.untrusted });
-  const store = redactedStore(withHashes(opened, hashes, suites), reading.redactor, shownRow);
+  const guarded = (unguarded: ResultStore): ResultStore => redactedStore(withHashes(unguarded, hashes, suites), reading.redactor, shownRow);
+  const store = guarded(opened);
   const part = partOfRun(ledger);
   const keepManifest = (): Promise<void> => store.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows: part.rows });
-  return { store, manifest, part, keepManifest, shownRow };
+  return { store, manifest, part, keepManifest, guarded, shownRow };
 }

@@ -17,6 +17,8 @@ export interface OpenedRun {
   readonly queue: RunQueue | undefined;
   /** What adds repeats until it is decided; undefined where their number was said. */
   readonly rounds: RunRounds | undefined;
+  /** How often single cases are asked again when all else is done; undefined for a run that asks none again. */
+  readonly rechecks: number | undefined;
   /** What is gone on with. */
   readonly earlier: EarlierRun | undefined;
   readonly runId: string;

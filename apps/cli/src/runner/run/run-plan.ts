@@ -15,6 +15,7 @@ import { rescoringExecutor } from '../resume/take-stock.js';
 import type { KeptRun } from './kept-run.js';
 import type { OpenedRun } from './opened-run.js';
 import type { Inventory } from './take-inventory.js';
+import type { Rechecking, RechecksEnd } from './rechecking.js';
 import { watchRun, type RunWatch } from './watch-run.js';
 
 /** How the trials of a run went. */
@@ -22,6 +23,8 @@ export interface PlanEnd {
   readonly result: RunResult;
   /** How many trials the plan has; undefined when it was not read to its end. */
   readonly planned: number | undefined;
+  /** What asking single cases again came to; undefined for a run that does not, or that ended before it was known which. */
+  readonly rechecks?: RechecksEnd | undefined;
 }
 
 interface Rounds {
@@ -35,7 +38,7 @@ interface Rounds {
   readonly goesOn: boolean;
 }
 
-function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inventory, kept: KeptRun, watch: RunWatch): Rounds {
+function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inventory, kept: KeptRun, watch: RunWatch, again: Rechecking | undefined): Rounds {
   const { prepared, reporter, queue, rounds, earlier, runId, store, settings: { signal } } = run;
   const { resources, plan, identities, traffic, batches } = prepared;
   const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier) : executor, identities, kept.keepManifest);
@@ -61,10 +64,10 @@ function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inve
         limits: batches ? limitsOfBatches(budget) : queue ? queue.limits(budget) : budget,
         signal: queue ? AbortSignal.any([signal, queue.lost]) : signal,
         manifest: kept.manifest,
-        goesOn: rounds && (async () => {
-          reporter.roundEnded(await rounds.look(store.location));
-          goesOn = rounds.goOn;
-          return goesOn;
+        goesOn: (rounds || again) && (async () => {
+          if (rounds) reporter.roundEnded(await rounds.look(store.location));
+          goesOn = rounds?.goOn === true;
+          return goesOn || (await again?.look()) === true;
         }),
         onStart: (trial) => isFirst && reporter.trialStarted(trial),
         onRow(stored) {
@@ -117,7 +120,8 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
   const { batches, reading, plan, suites } = prepared;
   budget?.start();
   const watch = watchRun(run, inventory);
-  const rounds = roundsOf(run, inventory, kept, watch);
+  const rechecking = run.rechecks === undefined ? undefined : (await import('./rechecking.js')).recheckingOf(run.rechecks, run, inventory, kept, watch);
+  const rounds = roundsOf(run, inventory, kept, watch, rechecking);
   await batches?.openIn(store.location, (value) => reading.redactor.value(value));
   const runRound = (isFirst: boolean): Promise<RunResult> => rounds.round(isFirst);
   const runAll = (): Promise<RunResult> => (batches ? runInBatches({ batches, budget, settings, log, runRound, onWaiting: watch.inBatches }) : runRound(true));
@@ -127,6 +131,7 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
     const next = await runAll();
     ended = { ...next, rows: ended.rows + next.rows };
   }
+  if (rechecking) ended = await rechecking.run(ended);
   const isLost = queue?.lost.aborted && !settings.signal.aborted;
   const result = isLost ? { ...ended, interrupted: false, error: queue.lost.reason as QueueError } : ended;
   watch.trialsEnded();
@@ -135,5 +140,5 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
   watch.end();
   reportEnd(result, run);
   if (!ledger && result.rows === 0 && !plan.anyCase && !result.error && !result.interrupted) throw await emptyRun(settings, suites);
-  return { result, planned: rounds.planned };
+  return { result, planned: rounds.planned, rechecks: await rechecking?.end() };
 }

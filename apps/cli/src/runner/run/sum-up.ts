@@ -46,7 +46,7 @@ async function changesOf(run: OpenedRun): Promise<Comparison | undefined> {
 }
 
 /** Says, keeps and tells what a run came to. */
-export async function sumUp(run: OpenedRun, { location, statistics, ledger, budget }: Inventory, { manifest, part }: KeptRun, { result, planned }: PlanEnd): Promise<RunSummary> {
+export async function sumUp(run: OpenedRun, { location, statistics, ledger, budget }: Inventory, { manifest, part }: KeptRun, { result, planned, rechecks }: PlanEnd): Promise<RunSummary> {
   const { settings, prepared, log, reporter, rounds, runId, began, store } = run;
   const { reading, options, traffic, batches, givenUp } = prepared;
   const budgets = budgetSummaries(budget);
@@ -55,6 +55,7 @@ export async function sumUp(run: OpenedRun, { location, statistics, ledger, budg
     location,
     skippedCases: log.skippedCases,
     plannedTrials: ledger && !rounds && !settings.signal.aborted ? ledger.planned : planned,
+    ...(rechecks ? { rechecks: rechecks.summary } : {}),
     ...(rounds ? { rounds: rounds.summary, openAgainstThreshold: rounds.openAgainstThreshold } : {}),
     ...(result.waiting > 0 ? { waitingTrials: result.waiting } : {}),
     ...(part.summary ? { resumed: part.summary } : {}),
@@ -64,9 +65,10 @@ export async function sumUp(run: OpenedRun, { location, statistics, ledger, budg
     failOn: options.of('failOn'),
     interrupted: result.interrupted,
     ...endedBy(result.error),
-    ended: endedByBudgets(budgets),
+    // All that the run is decided by is there when cases are asked again.
+    ended: rechecks ? [] : endedByBudgets(budgets),
     ...(budgets ? { budgets } : {}),
-    notes: [...untoldNotes(budgets), ...givenUp.map(givenUpText), ...waitNotes(traffic), ...(batches ? waitingNotes(result.waiting, batches.standings) : []), ...(run.queue?.notes() ?? [])],
+    notes: [...(rechecks?.notes(budgets) ?? []), ...untoldNotes(budgets), ...givenUp.map(givenUpText), ...waitNotes(traffic), ...(batches ? waitingNotes(result.waiting, batches.standings) : []), ...(run.queue?.notes() ?? [])],
   }));
   const { comparison, summary } = options.of('against') === undefined ? { comparison: await changesOf(run), summary: summed } : await (await import('./gate-run.js')).gateRun(run, summed);
   await keepSummary(store, summary, result, log);

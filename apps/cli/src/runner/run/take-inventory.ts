@@ -27,7 +27,7 @@ function names(of: readonly { readonly name: string }[]): readonly string[] {
 }
 
 /** Takes the rows of earlier parts. */
-async function takeKept({ earlier, reporter, rounds, settings: { signal } }: OpenedRun, { ledger, statistics }: Pick<Inventory, 'ledger' | 'statistics'>, before: SpentOnRows): Promise<void> {
+async function takeKept({ earlier, reporter, rounds, rechecks, settings: { signal } }: OpenedRun, { ledger, statistics }: Pick<Inventory, 'ledger' | 'statistics'>, before: SpentOnRows): Promise<void> {
   if (!earlier || !ledger) return;
   const onKept = (row: ResultRow): void => {
     statistics.add(row);
@@ -38,6 +38,7 @@ async function takeKept({ earlier, reporter, rounds, settings: { signal } }: Ope
     rounds?.stored(row);
   };
   await takeRows(ledger, { earlier, signal }, onKept, onStored);
+  if (rechecks !== undefined) await (await import('../rechecks/stored-rechecks.js')).takeRechecks(earlier.location, before);
 }
 
 /**

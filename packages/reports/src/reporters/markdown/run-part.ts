@@ -5,6 +5,7 @@ import { formatDuration } from '../../format/format-duration.js';
 import { formatInterval } from '../../format/format-interval.js';
 import { formatScore } from '../../format/format-score.js';
 import { judgingLines } from '../../format/judging-lines.js';
+import { recheckLine, rechecksLine } from '../../rechecks/rechecks-lines.js';
 import { flakyLine, repeatsLine } from '../../format/repeats-lines.js';
 import { roundsLine, suiteRoundsLine } from '../../format/rounds-lines.js';
 import { suiteTitles, withTitles } from '../../format/suite-titles.js';
@@ -110,6 +111,12 @@ function addRepeats(text: LimitedText, { repeats, groups }: RunSummary): void {
   text.end('\n</details>\n');
 }
 
+function addRechecks(text: LimitedText, { rechecks, groups }: RunSummary): void {
+  if (!rechecks || !text.add(`\n<details><summary>Rechecks: ${rechecksLine(rechecks)}</summary>\n\n`)) return;
+  text.addItems(withTitles(rechecks.list, suiteTitles(groups)), (one) => `- ${markdownText(recheckLine(one))}\n`, { count: rechecks.cases });
+  text.end('\n</details>\n');
+}
+
 function addRounds(text: LimitedText, { rounds, groups }: RunSummary): void {
   if (!rounds || !text.add(`\n<details><summary>Repeats: ${roundsLine(rounds)}</summary>\n\n`)) return;
   text.addItems(withTitles(rounds.groups, suiteTitles(groups)), (one) => `- ${markdownText(suiteRoundsLine(rounds, one))}\n`, { name: 'more' });
@@ -140,6 +147,7 @@ export function addRun(text: LimitedText, summary: RunSummary, trust?: RunTrust)
   addLabels(text, groups);
   addRounds(text, summary);
   addRepeats(text, summary);
+  addRechecks(text, summary);
   addJudging(text, summary);
   if (trust) addTrust(text, trust);
   addProblems(text, 'to look at', withTitles(problems, suiteTitles(summary.groups)), { count: problemCount, share: borderlineCount > 0 ? 0.8 : 1 });

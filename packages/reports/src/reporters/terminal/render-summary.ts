@@ -10,6 +10,7 @@ import { renderLabels } from './render-labels.js';
 import { renderLegend } from '../../text-layout/render-legend.js';
 import { renderOutcome } from './render-outcome.js';
 import { renderProblem } from './render-problem.js';
+import { renderRechecks } from '../../rechecks/render-rechecks.js';
 import { renderRepeats } from './render-repeats.js';
 import { renderRounds } from './render-rounds.js';
 import { renderWarnings } from './render-warnings.js';
@@ -59,7 +60,7 @@ function renderBorderline({ borderlineCases, borderlineCount }: RunSummary, widt
 
 /** The summary with suites under the names that they are shown by. */
 function titled(summary: RunSummary): RunSummary {
-  const { groups, problems, borderlineCases, variants, repeats, rounds } = summary;
+  const { groups, problems, borderlineCases, variants, repeats, rechecks, rounds } = summary;
   const title = suiteTitles(groups);
   return {
     ...summary,
@@ -68,6 +69,7 @@ function titled(summary: RunSummary): RunSummary {
     borderlineCases: withTitles(borderlineCases, title),
     variants: variants && withTitles(variants, title),
     rounds: rounds && { ...rounds, groups: withTitles(rounds.groups, title) },
+    rechecks: rechecks && { ...rechecks, list: withTitles(rechecks.list, title) },
     repeats: repeats && { ...repeats, flaky: withTitles(repeats.flaky, title) },
   };
 }
@@ -88,6 +90,7 @@ export function renderSummary(given: RunSummary, options: RenderSummaryOptions):
     renderLabels(summary.groups, width, paint),
     renderRounds(summary, width, verbose),
     renderRepeats(summary, width, verbose),
+    renderRechecks(summary, width, verbose),
     renderJudging(summary, width),
     renderProblems(summary, width, options),
     renderBorderline(summary, width, options),

@@ -17,6 +17,7 @@ import { MIN_COLUMNS } from '../../text-layout/min-columns.js';
 import { createPaint } from '../../text-layout/paint.js';
 import { createProgressPace, type ProgressPace } from './progress/progress-pace.js';
 import { createProgressTracker, type ProgressTracker } from './progress/progress-tracker.js';
+import { rechecksStartLine } from '../../rechecks/rechecks-lines.js';
 import { renderDiagnostic } from './render-diagnostic.js';
 import { renderProblem } from './render-problem.js';
 import { renderProgress, renderProgressLine } from './progress/render-progress.js';
@@ -152,6 +153,9 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     roundEnded(rounds) {
       const titled = { ...rounds, groups: rounds.groups.map((group) => ({ ...group, suite: suiteTitle(group) })) };
       print(renderLooks(titled, Math.max(MIN_COLUMNS, columns('stderr')), verbose).map((line) => `${line}\n`).join(''));
+    },
+    rechecksStarted(rechecks) {
+      print(`${rechecksStartLine(rechecks)}\n`);
     },
     spent(budgets) {
       progress?.tracker.spent(budgets);

@@ -1,0 +1,95 @@
+import { addOutsideKeys, recheckRows, storedRows, type ResumeLedger, type ScoringExecutor } from '@assay/engine';
+import { createRecheckTally, createRechecksSum, type RecheckPlace } from '@assay/reports';
+import type { RechecksSummary, Redactor, Trial, VerdictThresholds } from '@assay/schema';
+import { readRun } from '../../runs/read-run.js';
+import type { RunPlan } from '../plan/plan-run.js';
+import type { EarlierRun } from '../resume/earlier-run.js';
+import { planAll } from '../resume/take-stock.js';
+
+export interface RunRechecksOptions {
+  /** Times that a case is asked again. */
+  readonly most: number;
+  readonly plan: Pick<RunPlan, 'more'>;
+  /** Folder of the run, absolute. */
+  readonly location: string;
+  readonly thresholds: VerdictThresholds | undefined;
+  readonly earlier: EarlierRun | undefined;
+  readonly executor: Pick<ScoringExecutor, 'prepare' | 'assessmentKey'>;
+  readonly redactor: Redactor;
+  readonly signal: AbortSignal;
+}
+
+/** The cases of a run that are asked again, once all of its planned repeats are stored. */
+export interface RunRechecks {
+  readonly counts: Pick<RechecksSummary, 'most' | 'cases' | 'planned' | 'done'>;
+  /** The rows that are there already against the plan; undefined for a run that begins. */
+  readonly ledger: ResumeLedger | undefined;
+  /** True when some of it is to be done. */
+  readonly any: boolean;
+  trials(): AsyncIterable<Trial>;
+  /** What came of it, by the rows that are stored. @throws StoreError */
+  summary(): Promise<RechecksSummary>;
+}
+
+const keyOf = ({ suite, suitePath, target, variant, caseId }: RecheckPlace): string => JSON.stringify([suitePath, suite, target, variant, caseId]);
+
+/** A run whose replies are scored again asks for none: its rechecks are those that are there. */
+async function storedPlaces(location: string): Promise<ReadonlySet<string>> {
+  const places = new Set<string>();
+  for await (const { suite, suitePath, target, variant, caseId } of recheckRows(location)) places.add(keyOf({ suite, suitePath, target, variant: variant.label, caseId }));
+  return places;
+}
+
+/** Finds every stored row its place, and notes which ones do not count any more. Those of the run's own trials are taken before. */
+async function takeRows(ledger: ResumeLedger, location: string, signal: AbortSignal): Promise<void> {
+  const outside: string[] = [];
+  for await (const { row, place } of storedRows(location, 'rechecks').all()) {
+    if (signal.aborted) return;
+    if (ledger.found(row, place) === 'outside') outside.push(row.trialKey);
+  }
+  await addOutsideKeys(location, outside);
+}
+
+/**
+ * Finds out which cases of a run are asked again, and what is left to do of that. It hangs on what was asked for and on the rows that are
+ * stored, and on nothing else: a run that is gone on with comes to the same.
+ * @throws StoreError
+ */
+export async function planRechecks({ most, plan, location, thresholds, earlier, executor, redactor, signal }: RunRechecksOptions): Promise<RunRechecks> {
+  const tally = createRecheckTally(thresholds);
+  for await (const row of readRun(location)) tally.add(row);
+  const sum = (): ReturnType<typeof createRechecksSum> => createRechecksSum(tally, most);
+  const stored = earlier?.mode === 'rescore' ? await storedPlaces(location) : undefined;
+  // As rows hold it: without secrets.
+  const stand = (place: RecheckPlace): RecheckPlace => ({ ...place, variant: redactor.value(place.variant) });
+  const isWanted = (place: RecheckPlace): boolean => (stored ? stored.has(keyOf(stand(place))) : tally.reasonOf(stand(place)) !== undefined);
+  const expected = new Map<string, RecheckPlace>();
+  const trials = (): AsyncIterable<Trial> => plan.more(most, isWanted);
+  const noted = async function* (): AsyncGenerator<Trial> {
+    for await (const trial of trials()) {
+      const { suite, suitePath, target, variant, evalCase } = trial;
+      const place = stand({ suite, suitePath, target: target.name, variant: variant.label, caseId: evalCase.id });
+      expected.set(keyOf(place), place);
+      yield trial;
+    }
+  };
+  let ledger: ResumeLedger | undefined;
+  if (earlier) {
+    ledger = await planAll({ earlier, plan: noted(), executor, signal });
+    await takeRows(ledger, location, signal);
+  } else for await (const _ of noted()) if (signal.aborted) break;
+  const planned = expected.size * most;
+  const done = ledger?.size ?? 0;
+  return {
+    counts: { most, cases: expected.size, planned, done },
+    ledger,
+    any: earlier?.mode === 'rescore' ? (ledger?.rescored ?? 0) > 0 : done < planned,
+    trials,
+    async summary() {
+      const all = sum();
+      for (const place of expected.values()) all.expect(place);
+      for await (const row of recheckRows(location)) all.add(row);
+      return all.summary();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { openRechecks, runTrials, type RunResult } from '@assay/engine';
+import type { ResultStore } from '@assay/schema';
+import { limitsOfBatches } from '../batch/limits-of-batches.js';
+import { runInBatches } from '../batch/run-in-batches.js';
+import { stepKeys } from '../batch/step-keys.js';
+import { trialReplies } from '../memory/reply-memory.js';
+import { paceOf } from '../pace.js';
+import { checkedStore } from '../results/checked-store.js';
+import { withKeptIdentities } from '../results/keep-identities.js';
+import { rescoringExecutor } from '../resume/take-stock.js';
+import type { KeptRun } from './kept-run.js';
+import type { OpenedRun } from './opened-run.js';
+import type { Inventory } from './take-inventory.js';
+import type { RunWatch } from './watch-run.js';
+import type { RunRechecks } from '../rechecks/run-rechecks.js';
+
+/** The manifest goes on to count the rows of the run alone. */
+async function openStore({ store: opened }: OpenedRun, { guarded, store, part }: KeptRun): Promise<ResultStore> {
+  const rechecks = checkedStore(await openRechecks(opened));
+  return { ...guarded(rechecks), writeManifest: (manifest) => store.writeManifest({ ...manifest, rows: part.rows }) };
+}
+
+/** Asks cases again that have been found to be worth it: at once, or in batches. @throws StoreError when their file cannot be opened. */
+export async function askAgain(run: OpenedRun, { executor, budget }: Inventory, kept: KeptRun, watch: RunWatch, rechecks: RunRechecks): Promise<RunResult> {
+  const { prepared, queue, earlier, log, settings } = run;
+  const { resources, identities, traffic, batches } = prepared;
+  const { ledger } = rechecks;
+  const store = await openStore(run, kept);
+  try {
+    const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier, 'rechecks') : executor, identities, kept.keepManifest);
+    const steps = stepKeys(store, ledger);
+    const runRound = (): Promise<RunResult> =>
+      runTrials({
+        plan: rechecks.trials(),
+        executor: batches?.executor(noted) ?? noted,
+        done: steps.done,
+        store: steps.store,
+        ...(queue?.pace ?? paceOf(traffic, resources, batches !== undefined)),
+        observe: watch.pool,
+        replyMemory: trialReplies,
+        limits: batches ? limitsOfBatches(budget) : queue ? queue.limits(budget) : budget,
+        signal: queue ? AbortSignal.any([settings.signal, queue.lost]) : settings.signal,
+        manifest: kept.manifest,
+      });
+    return await (batches ? runInBatches({ batches, budget, settings, log, runRound, onWaiting: watch.inBatches }) : runRound());
+  } finally {
+    await store.close();
+  }
+}

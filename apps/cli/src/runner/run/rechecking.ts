@@ -1,0 +1,60 @@
+import type { RunResult } from '@assay/engine';
+import { formatCount } from '@assay/reports';
+import type { BudgetSummary, RechecksSummary } from '@assay/schema';
+import { endedByBudgets } from '../budget/budget-facts.js';
+import { planRechecks, type RunRechecks } from '../rechecks/run-rechecks.js';
+import { askAgain } from './ask-again.js';
+import type { KeptRun } from './kept-run.js';
+import type { OpenedRun } from './opened-run.js';
+import type { Inventory } from './take-inventory.js';
+import type { RunWatch } from './watch-run.js';
+
+/** What asking single cases again came to. */
+export interface RechecksEnd {
+  readonly summary: RechecksSummary;
+  /** Why some were not asked as often as they were to be, in words; nothing where all were. */
+  notes(budgets: readonly BudgetSummary[] | undefined): readonly string[];
+}
+
+function endOf(summary: RechecksSummary, waiting: number): RechecksEnd {
+  const { planned, done } = summary;
+  return {
+    summary,
+    notes(budgets) {
+      if (done >= planned) return [];
+      const why = [...endedByBudgets(budgets), ...(waiting > 0 ? [`${formatCount(waiting)} wait for batches`] : [])];
+      return [`${formatCount(planned - done)} of ${formatCount(planned, 'recheck')} did not finish, which no score hangs on${why.map((reason) => `; ${reason}`).join('')}`];
+    },
+  };
+}
+
+/** Asks single cases again, when all else is done. */
+export interface Rechecking {
+  /** Finds out which. @returns whether some are to be asked */
+  look(): Promise<boolean>;
+  /** Asks them. @param ended what was done before @returns the end of the run */
+  run(ended: RunResult): Promise<RunResult>;
+  /** What came of it; undefined where it was not begun. @throws StoreError */
+  end(): Promise<RechecksEnd | undefined>;
+}
+
+/** @param most times that a case is asked again */
+export function recheckingOf(most: number, run: OpenedRun, inventory: Inventory, kept: KeptRun, watch: RunWatch): Rechecking {
+  const { prepared: { plan, reading }, earlier, store, reporter, settings: { signal } } = run;
+  let found: RunRechecks | undefined;
+  let waiting = 0;
+  return {
+    async look() {
+      found = await planRechecks({ most, plan, location: store.location, thresholds: reading.project.verdicts, earlier, executor: inventory.executor, redactor: reading.redactor, signal });
+      return found.any;
+    },
+    async run(ended) {
+      if (!found?.any || ended.error || ended.interrupted || ended.waiting > 0) return ended;
+      if (earlier?.mode !== 'rescore') reporter.rechecksStarted(found.counts);
+      const { interrupted, error, waiting: wait } = await askAgain(run, inventory, kept, watch, found);
+      waiting = wait;
+      return { ...ended, interrupted, ...(error ? { error } : {}) };
+    },
+    end: async () => found && endOf(await found.summary(), waiting),
+  };
+}

@@ -1,0 +1,34 @@
+import type { RecheckedCase, RechecksSummary } from '@assay/schema';
+import { formatCount } from '../format/format-count.js';
+import { formatCost } from '../format/format-cost.js';
+import { targetTitle } from '../format/target-title.js';
+
+/** How many cases were asked again, and how many of them are flaky. */
+export function rechecksLine({ most, cases, planned, done, flakyCount, costUsd = 0 }: RechecksSummary): string {
+  if (cases === 0) return 'no case needs any: none has different verdicts, or a score near a limit';
+  const cost = costUsd > 0 ? `, for ${formatCost(costUsd)}` : '';
+  const missing = done < planned ? `; ${formatCount(planned - done)} of ${formatCount(planned, 'recheck')} did not finish` : '';
+  return `${formatCount(cases, 'case')} asked ${formatCount(most, 'time')} more${cost}, and ${formatCount(flakyCount)} of them ${flakyCount === 1 ? 'is' : 'are'} flaky${missing}`;
+}
+
+/** What is said when cases begin to be asked again. */
+export function rechecksStartLine({ most, cases, planned, done }: Pick<RechecksSummary, 'most' | 'cases' | 'planned' | 'done'>): string {
+  const left = done > 0 ? `, of which ${formatCount(done)} are there` : '';
+  return `Rechecks: ${formatCount(cases, 'case')} asked ${formatCount(most, 'time')} more, ${formatCount(planned, 'trial')}${left}`;
+}
+
+function outcomeOf({ flaky, passedInAll, scoredInAll }: RecheckedCase): string {
+  if (flaky) return 'flaky';
+  return passedInAll === scoredInAll ? 'passes' : 'does not pass';
+}
+
+/** How often a case passed that was asked again, before and with that: `2/3, 5/8 with rechecks: flaky`. */
+function recheckCounts(one: RecheckedCase): string {
+  return `${one.passed}/${one.scored}, ${one.passedInAll}/${one.scoredInAll} with rechecks: ${outcomeOf(one)}`;
+}
+
+/** A case that was asked again, with why and what came of it. */
+export function recheckLine(one: RecheckedCase): string {
+  const { suite, caseId, target, variant, reason } = one;
+  return `${suite} › ${caseId} on ${targetTitle(target, variant)}: ${recheckCounts(one)}${reason === 'near_limit' ? ' (near a limit)' : ''}`;
+}
