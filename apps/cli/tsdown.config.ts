@@ -42,6 +42,9 @@ const LATER =
 /** What only runs take that ask single cases again. */
 const RECHECKING = /packages[\\/](?:reports[\\/]src[\\/]rechecks[\\/](?:recheck-tally|sum-up)|engine[\\/]src[\\/]store[\\/]open-rechecks)/u;
 
+/** What writes texts in Markdown. It stands where it is imported. */
+const IN_MARKDOWN = /packages[\\/]reports[\\/]src[\\/]reporters[\\/]markdown[\\/]/u;
+
 /** What is said of several runs, or of one again: a run does without. */
 const COMPARING = /packages[\\/]reports[\\/]src[\\/](?:baseline|calibration|comparison|explain|repeats)[\\/]|packages[\\/]statistics[\\/]src[\\/](?:agreement|calibration|comparisons|planning|ranking)[\\/]/u;
 
@@ -89,7 +92,7 @@ export default defineConfig([
           { name: 'schema', test: /packages[\\/]schema[\\/](?!src[\\/](?:labels|calibration)[\\/])|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
           { name: 'start', test: START, priority: 2 },
           { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 1 },
-          { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) ? 'reporting' : null) },
+          { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !IN_MARKDOWN.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },
           { name: 'scoring', test: SCORING },
           { name: (id) => (/packages[\\/](?:engine|judges)[\\/]/u.test(id) && !RECHECKING.test(id) ? 'running' : null) },

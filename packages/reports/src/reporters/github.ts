@@ -3,11 +3,11 @@ import { ConfigError, defineReporter, type Comparison, type ReportedRun, type Re
 import * as v from 'valibot';
 import { comparisonAnnotations, runAnnotations } from './github/annotations.js';
 import { annotation } from './github/workflow-command.js';
-import { addComparison } from './markdown/comparison-part.js';
-import { LimitedText } from './markdown/limited-text.js';
-import { addRun } from './markdown/run-part.js';
-import { addTrustOfRuns } from './markdown/trust-part.js';
+import type { LimitedText } from './markdown/limited-text.js';
+import type * as markdownParts from './markdown/markdown-parts.js';
 import { toldRuns } from './parts/told-run.js';
+
+type MarkdownParts = typeof markdownParts;
 
 /** Bytes that GitHub takes for the summary of a step. */
 const MOST_BYTES = 1024 * 1024;
@@ -36,7 +36,7 @@ class GithubReporter {
 
   async runFinished(summary: RunSummary, comparison?: Comparison): Promise<void> {
     await this.#annotate(runAnnotations(summary, this.#server.folder));
-    await this.#summarize((text) => {
+    await this.#summarize((text, { addComparison, addRun }) => {
       if (comparison) addComparison(text, comparison, 0.3);
       addRun(text, summary);
     });
@@ -45,7 +45,7 @@ class GithubReporter {
   async comparisonFinished(comparison: Comparison, runs: readonly ReportedRun[] = []): Promise<void> {
     await this.#annotate(comparisonAnnotations(comparison, this.#server.folder));
     const told = this.#server.summaryFile === undefined ? [] : await toldRuns(runs);
-    await this.#summarize((text) => {
+    await this.#summarize((text, { addComparison, addTrustOfRuns }) => {
       addComparison(text, comparison, 0.6);
       addTrustOfRuns(text, told);
     });
@@ -56,7 +56,7 @@ class GithubReporter {
   }
 
   /** Adds to the summary of the step, which may have other parts. */
-  async #summarize(fill: (text: LimitedText) => void): Promise<void> {
+  async #summarize(fill: (text: LimitedText, parts: MarkdownParts) => void): Promise<void> {
     const { summaryFile, log } = this.#server;
     if (summaryFile === undefined) return;
     const room = await roomIn(summaryFile);
@@ -64,8 +64,9 @@ class GithubReporter {
       await log.write(annotation('notice', { title: 'Assay' }, 'the summary of this step is full: it has nothing of this run'));
       return;
     }
-    const text = new LimitedText(room);
-    fill(text);
+    const parts = await import('./markdown/markdown-parts.js');
+    const text = new parts.LimitedText(room);
+    fill(text, parts);
     await appendFile(summaryFile, `${this.#redactor.text(text.toString())}\n`);
   }
 }

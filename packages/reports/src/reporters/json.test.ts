@@ -9,7 +9,7 @@ test('one document at the end, in wire form', async () => {
   reporter.runStarted?.(sampleRunStart());
   reporter.trialFinished?.(sampleRow());
   expect(written()).toBe('');
-  await reporter.runFinished?.(sampleSummary({ threshold: 0.8, waitingTrials: 1, variants: [], resumed: { kept: 1, asked: 2, rescored: 0, outside: 0, costIncomplete: false }, shard: { index: 1, count: 2 }, merged: { count: 2, missing: [], runs: [] }, budgets: [], judging: { judges: [], disputed: [] }, repeats: { cases: 0, flakyCount: 0, flaky: [] }, rounds: { least: 3, most: 10, by: 'threshold', groups: [] } }));
+  await reporter.runFinished?.(sampleSummary({ threshold: 0.8, waitingTrials: 1, variants: [], resumed: { kept: 1, asked: 2, rescored: 0, outside: 0, costIncomplete: false }, shard: { index: 1, count: 2 }, merged: { count: 2, missing: [], runs: [] }, budgets: [], judging: { judges: [], disputed: [] }, repeats: { cases: 0, flakyCount: 0, flaky: [] }, rechecks: { most: 5, cases: 0, planned: 0, done: 0, flakyCount: 0, list: [] }, rounds: { least: 3, most: 10, by: 'threshold', groups: [] } }));
   const document: Record<string, unknown> = JSON.parse(written());
   expect(document).toMatchObject({ schema_version: 1, run_id: 'run-1', exit_code: 0, threshold: 0.8 });
   expect(Object.keys(document).toSorted()).toEqual(Object.keys(RunSummarySchema.entries).toSorted());

@@ -1,22 +1,20 @@
 import { defineReporter, type Comparison, type RunSummary, type RunTrust } from '@assay/schema';
 import * as v from 'valibot';
-import { addComparison } from './markdown/comparison-part.js';
-import { LimitedText } from './markdown/limited-text.js';
-import { addRun } from './markdown/run-part.js';
-import { addTrustOfRuns } from './markdown/trust-part.js';
 import { toldRuns, type ToldRun } from './parts/told-run.js';
 
 /** What GitHub takes for a comment. */
 const MOST_CHARACTERS = 65_536;
 
-function runText(summary: RunSummary, { comparison, trust, most }: { readonly comparison: Comparison | undefined; readonly trust: RunTrust | undefined; readonly most: number }): string {
+async function runText(summary: RunSummary, { comparison, trust, most }: { readonly comparison: Comparison | undefined; readonly trust: RunTrust | undefined; readonly most: number }): Promise<string> {
+  const { addComparison, addRun, LimitedText } = await import('./markdown/markdown-parts.js');
   const text = new LimitedText(most);
   if (comparison) addComparison(text, comparison, 0.3);
   addRun(text, summary, trust);
   return text.toString();
 }
 
-function comparisonText(comparison: Comparison, runs: readonly ToldRun[], most: number): string {
+async function comparisonText(comparison: Comparison, runs: readonly ToldRun[], most: number): Promise<string> {
+  const { addComparison, addTrustOfRuns, LimitedText } = await import('./markdown/markdown-parts.js');
   const text = new LimitedText(most);
   addComparison(text, comparison, 0.6);
   addTrustOfRuns(text, runs);
@@ -45,7 +43,7 @@ export const reporter = defineReporter({
   compares: true,
   create: ({ max_characters: most = MOST_CHARACTERS }, { output }) => ({
     name: 'markdown',
-    runFinished: async (summary, comparison, trust) => output.write(runText(summary, { comparison, trust: await trust?.(), most })),
-    comparisonFinished: async (comparison, runs = []) => output.write(comparisonText(comparison, await toldRuns(runs), most)),
+    runFinished: async (summary, comparison, trust) => output.write(await runText(summary, { comparison, trust: await trust?.(), most })),
+    comparisonFinished: async (comparison, runs = []) => output.write(await comparisonText(comparison, await toldRuns(runs), most)),
   }),
 });

@@ -40,7 +40,7 @@ describe('a summary on the wire', () => {
   test('every field of the schema comes out of the summary', () => {
     const resumed = { kept: 1, asked: 2, rescored: 0, outside: 0, costIncomplete: false };
     const parts = { shard: { index: 1, count: 2 }, merged: { count: 2, missing: [], runs: [] } };
-    const wire = encodeSummary(sampleSummary({ plannedTrials: 1, waitingTrials: 1, threshold: 0.5, variants: [], budgets: [], judging: { judges: [], disputed: [] }, repeats: { cases: 0, flakyCount: 0, flaky: [] }, rounds: { least: 3, most: 10, by: 'threshold', groups: [] }, resumed, ...parts }));
+    const wire = encodeSummary(sampleSummary({ plannedTrials: 1, waitingTrials: 1, threshold: 0.5, variants: [], budgets: [], judging: { judges: [], disputed: [] }, repeats: { cases: 0, flakyCount: 0, flaky: [] }, rechecks: { most: 5, cases: 0, planned: 0, done: 0, flakyCount: 0, list: [] }, rounds: { least: 3, most: 10, by: 'threshold', groups: [] }, resumed, ...parts }));
     expect(Object.keys(wire).toSorted()).toEqual(Object.keys(RunSummarySchema.entries).toSorted());
   });
 });
