@@ -39,6 +39,10 @@ test('labelled rows have accuracy, a confusion matrix and figures of every label
     ],
   });
 
+  // In the words of the summary, at every depth.
+  expect(sliced.stdout).toContain('"precision_interval":{');
+  expect(sliced.stdout).not.toMatch(/"[a-z\d]+[A-Z]\w*":/u);
+
   const { stdout } = await runAssay(['run', 'tone.jsonl', '--target', 'mock', '--json'], { cwd: folder });
   const { groups } = JSON.parse(stdout) as { groups: [{ classifications: [{ items: number; accuracy: number; absent: number; labels: { label: string; f1: number }[]; confusion: number[][] }] }] };
   const [{ classifications: [found] }] = groups;

@@ -86,6 +86,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "describeValue",
       "duplicateKey",
       "encodeCase",
+      "encodeClassification",
       "encodeJob",
       "encodeLabel",
       "encodeManifest",

@@ -228,7 +228,7 @@ export { MANIFEST_SCHEMA_VERSION, type MergedShards, type ResolvedIdentity, type
 export type { CalibrationSummary, ClassificationSummary, LabelMeans, LabelSummary } from './row/classification-summary.js';
 export type { BudgetSummary, CascadeSummary, GroupSummary, JudgeSummary, JudgingSummary, MetricSummary, RepeatsSummary, ResumedSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
 export type { FigureInterval, ScoreInterval } from './row/score-interval.js';
-export { decodeSummary, encodeSummary, RunSummarySchema, type WireSummary } from './row/run-summary-schema.js';
+export { decodeSummary, encodeClassification, encodeSummary, RunSummarySchema, type WireSummary } from './row/run-summary-schema.js';
 
 export {
   BASELINE_VERSION,

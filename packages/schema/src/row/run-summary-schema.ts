@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { checkWire } from './check-wire.js';
+import type { ClassificationSummary } from './classification-summary.js';
 import { ErrorInfoSchema, MergedSchema, MetricSchema, ShardSchema, TokenUsageSchema } from './row-schema.js';
 import { RechecksSchema } from '../rechecks/rechecks-schema.js';
 import { RoundsSchema } from './rounds-schema.js';
@@ -202,10 +203,16 @@ export const RunSummarySchema = v.object({
 export type WireSummary = v.InferOutput<typeof RunSummarySchema>;
 
 const codec = wireCodec<RunSummary>(RunSummarySchema);
+const classificationCodec = wireCodec<ClassificationSummary>(classification);
 
 /** A summary as the object that is printed or written: snake_case, with the version of its format. */
 export function encodeSummary(summary: RunSummary): Record<string, unknown> {
   return { schema_version: SUMMARY_SCHEMA_VERSION, ...codec.encode(summary) };
+}
+
+/** Figures of labels as a summary has them under `classifications`. */
+export function encodeClassification(summary: ClassificationSummary): Record<string, unknown> {
+  return { ...classificationCodec.encode(summary) };
 }
 
 /** A summary read from disk. @throws StoreError when it does not have the format of summaries. */

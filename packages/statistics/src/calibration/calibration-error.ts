@@ -30,6 +30,13 @@ export interface Reliability {
   result(): CalibrationError;
 }
 
+/** The bin that a confidence lies in, by the ends that bins are told with: a product with their number may be rounded across one. */
+function binOf(confidence: number, bins: number): number {
+  const bin = Math.max(0, Math.ceil(confidence * bins) - 1);
+  if (bin > 0 && confidence <= bin / bins) return bin - 1;
+  return bin < bins - 1 && confidence > (bin + 1) / bins ? bin + 1 : bin;
+}
+
 /**
  * How far stated confidences are from what comes true, in bins of equal width, for items that come one by one.
  * @param bins at least 1; 15 unless given
@@ -45,7 +52,7 @@ export function createReliability(bins = 15): Reliability {
     add(confidence, outcome) {
       requireWithin(`confidences[${items}]`, confidence, 0, 1);
       requireWithin(`outcomes[${items}]`, outcome, 0, 1);
-      const bin = Math.max(0, Math.ceil(confidence * bins) - 1);
+      const bin = binOf(confidence, bins);
       counts[bin] = (counts[bin] ?? 0) + 1;
       stated[bin] = (stated[bin] ?? 0) + confidence;
       came[bin] = (came[bin] ?? 0) + outcome;

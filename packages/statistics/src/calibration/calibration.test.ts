@@ -116,6 +116,15 @@ describe('prediction-powered mean', () => {
 });
 
 describe('calibration error', () => {
+  test('a confidence at an end lies in the bin that ends there, whatever the product with the number of bins is rounded to', () => {
+    for (let bins = 1; bins <= 120; bins += 1) {
+      for (let end = 1; end <= bins; end += 1) {
+        const filled = calibrationError([end / bins], [1], bins).bins.filter(({ count }) => count > 0);
+        expect(filled.map(({ high }) => high), `${end}/${bins}`).toEqual([end / bins]);
+      }
+    }
+  });
+
   test('bins and errors', () => {
     const { ece, largest, bins } = calibrationError([0, 0.05, 0.1, 0.95, 1], [0, 0, 1, 1, 0], 10);
     expectNear(ece ?? -1, 3 / 5 * Math.abs(1 / 3 - 0.05) + 2 / 5 * Math.abs(0.5 - 0.975), 'ece');
