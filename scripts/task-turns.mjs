@@ -16,13 +16,13 @@ import { join } from 'node:path';
 export const LONGEST = [
   'assay#test:processes',
   '@assay/viewer#test:browser',
+  '@assay/evaluators#test',
   'assay#test',
   '//#check:docs',
   '//#test:packages',
-  '@assay/evaluators#test',
+  '@assay/providers#test',
   '@assay/loaders#test',
   '@assay/schema#test',
-  '@assay/providers#test',
   '@assay/engine#test',
   '@assay/reports#test',
 ];
