@@ -74,11 +74,11 @@ test('runs of different panels are compared with a warning, in every form', asyn
   expect((await assay('compare', 'agreed', 'torn')).stdout.replaceAll(/\s+/gu, ' ')).toContain(`! ${note}`);
   expect(JSON.parse((await assay('compare', 'agreed', 'torn', '--json')).stdout)).toMatchObject({ notes: [note] });
   const { stdout } = await assay('run', 'items.jsonl', '--target', 'bot', '--out', 'later', '--against', 'agreed', '--threshold', '0', '--concurrency', '20');
-  expect(stdout.replaceAll(/\s+/gu, ' ')).toContain('against agreed: items: judged by fair (openai:fair), right (openai:right) in agreed, and by right (openai:right) first in later');
+  expect(stdout.replaceAll(/\s+/gu, ' ')).toContain('against agreed: items: judged by fair (openai:fair), right (openai:right) in agreed, and by right (openai:right, asked first, alone unless within 0.25 of 0.5) in later');
 });
 
 test('a judge that is asked first is another way of judging, and needs its panel on neither side', async () => {
-  expect((await compared('agreed', 'cascaded')).json.notes?.join()).toContain('judged by fair (openai:fair), right (openai:right) in agreed, and by right (openai:right) first in cascaded');
+  expect((await compared('agreed', 'cascaded')).json.notes?.join()).toContain('judged by fair (openai:fair), right (openai:right) in agreed, and by right (openai:right, asked first, alone unless within 0.25 of 0.5) in cascaded');
   expect((await compared('cascaded', 'cascaded')).json.notes).toEqual([]);
 });
 

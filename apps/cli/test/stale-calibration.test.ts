@@ -36,6 +36,17 @@ async function later(out: string) {
 
 const config = (panel: string): string => `judges: { panel: [fair, harsh], ${panel} }\nverdicts: { pass: 0.5, borderline: 0.4 }\n`;
 
+/** Has people label every reply of a run. */
+async function label(run: string): Promise<void> {
+  const shown = (await assay('label', run, '--json', '--sample', '80')).stdout.trim().split('\n');
+  const answers = shown.map((each) => {
+    const { trial_key, reply } = JSON.parse(each) as { trial_key: string; reply: string };
+    return JSON.stringify({ trial_key, verdict: isGood(numberIn(reply)) ? 'pass' : 'fail' });
+  });
+  await workspace.write({ 'answers.jsonl': answers.join('\n') });
+  await assay('label', run, '--sample', '80', '--answers', 'answers.jsonl');
+}
+
 beforeAll(async () => {
   const server = await startChatServer(verdictOn, (stop) => void remove.push(stop));
   const judge = (name: string): string => `  - { name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: test }\n`;
@@ -44,13 +55,7 @@ beforeAll(async () => {
     (clean) => void remove.push(clean),
   );
   await assay('run', 'items.jsonl', '--target', 'bot', '--out', 'first', '--concurrency', '20');
-  const shown = (await assay('label', 'first', '--json', '--sample', '80')).stdout.trim().split('\n');
-  const answers = shown.map((each) => {
-    const { trial_key, reply } = JSON.parse(each) as { trial_key: string; reply: string };
-    return JSON.stringify({ trial_key, verdict: isGood(numberIn(reply)) ? 'pass' : 'fail' });
-  });
-  await workspace.write({ 'answers.jsonl': answers.join('\n') });
-  await assay('label', 'first', '--sample', '80', '--answers', 'answers.jsonl');
+  await label('first');
   const { stdout, stderr } = await assay('calibrate', 'first', '--save');
   if (!stdout.includes('1 suite kept')) throw new Error(stderr);
   return async () => {
@@ -90,3 +95,26 @@ test('cases with criteria that nobody labelled are not corrected; one that outwe
   expect(heavy).toMatchObject({ method: 'rogan_gladen' });
   expect((heavy?.pass_rate.high ?? 0) - (heavy?.pass_rate.low ?? 0)).toBeGreaterThan(0.8);
 });
+
+test('another band or threshold of a judge that is asked first, another approach, and lines that need not hold leave nothing of what was learned', async () => {
+  const cascade = (more: string): string => `judges: { panel: [harsh], cascade: { first: fair, audit: 0, ${more} } }\nverdicts: { pass: 0.5, borderline: 0.4 }\n`;
+  await workspace.write({ 'items.jsonl': lines(() => ({})), '.assay/config.yaml': cascade('band: 0.1') });
+  await assay('run', 'items.jsonl', '--target', 'bot', '--out', 'cascaded', '--concurrency', '20');
+  await label('cascaded');
+  await assay('calibrate', 'cascaded', '--save');
+  expect(await later('cascaded-again')).toMatchObject({ method: 'rogan_gladen' });
+
+  await workspace.write({ '.assay/config.yaml': cascade('band: 0.2') });
+  const wider = await later('wider');
+  expect([wider?.method, wider?.reasons.join()]).toEqual(['none', expect.stringMatching(/is stale: judged by fair \(openai:fair, asked first, alone unless within 0\.2 of 0\.5\), and calibrated for /u)]);
+  await workspace.write({ '.assay/config.yaml': cascade('band: 0.1, threshold: 0.75') });
+  expect((await later('higher'))?.reasons.join()).toMatch(/is stale: .*alone unless within 0\.1 of 0\.75/u);
+
+  await workspace.write({ '.assay/config.yaml': config('consensus: mean').replace('[fair, harsh]', '[{ model: fair, approach: prompt-aware }, harsh]') });
+  expect((await later('otherwise'))?.reasons.join()).toMatch(/is stale: judged by fair \(.*asked by prompt-aware\), harsh/u);
+
+  await workspace.write({ '.assay/config.yaml': config('consensus: mean') });
+  expect(await later('as-before')).toMatchObject({ method: 'rogan_gladen' });
+  await workspace.write({ '.assay/config.yaml': `${config('consensus: mean')}rubric_required: false\n` });
+  expect((await later('lenient'))?.reasons.join()).toContain('is stale: the criteria of 80 of 80 labelled cases have changed');
+}, 60_000);

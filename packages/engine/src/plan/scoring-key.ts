@@ -48,6 +48,14 @@ export function scoringKey(
   return hashOfJson(`{"expectations":"${expectations}","judges":${judges},"reply":${canonicalJson(said)}}`);
 }
 
+/**
+ * Stable name of what a verdict on a case goes by, whoever judges: what it holds a reply against, and whether lines of rubrics must hold that do not say so.
+ * @param expectations of {@link expectationsKey}.
+ */
+export function criteriaKey(expectations: string, { rubricRequired }: { readonly rubricRequired: boolean }): string {
+  return rubricRequired ? expectations : assessmentHash(`{"expectations":"${expectations}","rubricRequired":false}`);
+}
+
 export interface AssessmentSettings {
   readonly thresholds: VerdictThresholds;
   readonly rubricRequired: boolean;

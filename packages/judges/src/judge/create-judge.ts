@@ -115,7 +115,7 @@ export function createJudge(options: JudgeOptions): LlmJudge {
 
   function vote(spent: Spent, result: Omit<JudgeAnswer, 'id' | 'model'>): JudgeAnswer {
     const { cached, ...figures } = spent;
-    return { id, model, ...result, ...figures, ...(cached ? { cached } : {}) };
+    return { id, model, ...(approach === 'standard' ? {} : { approach }), ...result, ...figures, ...(cached ? { cached } : {}) };
   }
 
   async function classified(request: LabelRequest, signal: AbortSignal): Promise<JudgeAnswer> {

@@ -65,9 +65,9 @@ function reason({ error }: JudgeAnswer): string {
 }
 
 /** What a panel hands on of an answer. */
-export function toVote(answer: JudgeAnswer, marks: Pick<JudgeVote, 'backup' | 'weight' | 'consensus' | 'stage' | 'panelScore'>): JudgeVote {
-  const { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached } = answer;
-  return { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, ...marks };
+export function toVote(answer: JudgeAnswer, marks: Pick<JudgeVote, 'backup' | 'weight' | 'consensus' | 'stage' | 'threshold' | 'band' | 'panelScore'>): JudgeVote {
+  const { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, approach } = answer;
+  return { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, ...(approach === undefined ? {} : { approach }), ...marks };
 }
 
 function weightOf({ id }: JudgeAnswer, { consensus, weights }: ConsensusRule): number {

@@ -16,23 +16,30 @@ function together(a: Spent, b: Spent): Spent {
   };
 }
 
+/** What the first judge said. */
+interface FirstWord {
+  readonly answer: JudgeAnswer;
+  readonly spent: Spent;
+  readonly vote: JudgeVote;
+}
+
 /** The first judge's word alone. */
-function alone(answer: JudgeAnswer, spent: Spent, [vote, ...others]: readonly JudgeVote[], warnings: readonly string[]): PanelResult {
+function alone({ answer, spent, vote }: FirstWord, others: readonly JudgeVote[] = [], warnings: readonly string[] = []): PanelResult {
   const { score, hits = [], misses = [], reflection = '' } = answer;
-  return { score, votes: [vote ?? toVote(answer, { stage: 'first' }), ...others], usedBackup: false, warnings, hits, misses, reasoning: reflection, ...spent };
+  return { score, votes: [vote, ...others], usedBackup: false, warnings, hits, misses, reasoning: reflection, ...spent };
 }
 
 /** What the panel says where the first judge wavers. */
-function escalated(first: JudgeAnswer, spent: Spent, panel: PanelResult): PanelResult {
+function escalated({ answer: first, spent, vote }: FirstWord, panel: PanelResult): PanelResult {
   const lost = first.score === null ? [`judge ${first.id}, which is asked first, gave no usable answer (${first.error?.code ?? 'unknown'}): ${first.error?.message ?? ''}; the panel was asked`] : [];
-  return { ...panel, votes: [toVote(first, { stage: 'first' }), ...panel.votes], warnings: [...lost, ...panel.warnings], ...together(spent, panel) };
+  return { ...panel, votes: [vote, ...panel.votes], warnings: [...lost, ...panel.warnings], ...together(spent, panel) };
 }
 
 /** What the panel says of a score that stands. Judges that are lost then are missing in what is found out about the first judge, and nowhere else. */
-function audited(first: JudgeAnswer, spent: Spent, panel: PanelResult): PanelResult {
+function audited({ answer, spent, vote }: FirstWord, panel: PanelResult): PanelResult {
   const votes = panel.votes.map((vote): JudgeVote => ({ ...vote, stage: 'audit' }));
   const warnings = panel.warnings.map((warning) => `asked to see whether it agrees: ${warning}`);
-  return alone(first, together(spent, panel), [toVote(first, { stage: 'first', panelScore: panel.score }), ...votes], warnings);
+  return alone({ answer, spent: together(spent, panel), vote: { ...vote, panelScore: panel.score } }, votes, warnings);
 }
 
 /**
@@ -46,8 +53,9 @@ export function inCascade(askPanel: Assess, { first, threshold = 0, band = DEFAU
     options.signal.throwIfAborted();
     const answer = await askJudge(first, request, options.signal);
     const spent = spentOn([answer]);
-    if (wavers(answer.score, threshold, band)) return escalated(answer, spent, await askPanel(request, options));
-    if (isAudited(request, audit)) return audited(answer, spent, await askPanel(request, options));
-    return alone(answer, spent, [], []);
+    const word: FirstWord = { answer, spent, vote: toVote(answer, { stage: 'first', threshold, band }) };
+    if (wavers(answer.score, threshold, band)) return escalated(word, await askPanel(request, options));
+    if (isAudited(request, audit)) return audited(word, await askPanel(request, options));
+    return alone(word);
   };
 }

@@ -1,12 +1,8 @@
-import type { EvaluatorResult, JudgeVote, ResultRow } from '@assay/schema';
+import type { EvaluatorResult, JudgeVote, ResultRow, SeatedJudge } from '@assay/schema';
+import { seatOf } from './seats.js';
 
 /** What a judge says of a row as a whole. */
-export interface JudgedRow {
-  readonly id: string;
-  readonly model: string;
-  /** What its votes count beside those of the others, and how they become one with them, as votes say it. */
-  readonly weight?: number | undefined;
-  readonly consensus?: JudgeVote['consensus'];
+export interface JudgedRow extends SeatedJudge {
   /** [0, 1]: its votes, weighted as their evaluators and points are. */
   readonly score: number;
   /** True for a judge that was asked before the panel, or in its place: it shares no verdict with the others. */
@@ -14,16 +10,17 @@ export interface JudgedRow {
 }
 
 interface Sum {
-  readonly seat: Pick<JudgedRow, 'model' | 'weight' | 'consensus'>;
+  readonly seat: SeatedJudge;
   readonly apart: boolean;
   score: number;
   weight: number;
 }
 
 function addVotes(sums: Map<string, Sum>, votes: readonly JudgeVote[], weight: number, inverted: boolean): void {
-  for (const { id, model, score, stage, backup = false, weight: counts, consensus } of votes) {
+  for (const vote of votes) {
+    const { id, score, stage, backup = false } = vote;
     if (score === null) continue;
-    const sum = sums.get(id) ?? { seat: { model, ...(counts === undefined ? {} : { weight: counts }), ...(consensus === undefined ? {} : { consensus }) }, apart: backup || stage === 'first', score: 0, weight: 0 };
+    const sum = sums.get(id) ?? { seat: seatOf(vote), apart: backup || stage === 'first', score: 0, weight: 0 };
     sums.set(id, sum);
     sum.score += weight * (inverted ? 1 - score : score);
     sum.weight += weight;
@@ -46,7 +43,7 @@ export function judgeVotes({ evaluators }: Pick<ResultRow, 'evaluators'>): reado
   for (const result of evaluators) addResult(sums, result, 1);
   return [...sums]
     .filter(([, { weight }]) => weight > 0)
-    .map(([id, { seat, apart, score, weight }]) => ({ id, ...seat, score: Math.min(1, Math.max(0, score / weight)), ...(apart ? { apart } : {}) }))
+    .map(([, { seat, apart, score, weight }]) => ({ ...seat, score: Math.min(1, Math.max(0, score / weight)), ...(apart ? { apart } : {}) }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -1,13 +1,21 @@
 import type { SeatedJudge } from '@assay/schema';
 
 /** A text that two judges share if they count alike in the same way. */
-export function seatKey({ id, model, weight = 1, consensus }: SeatedJudge): string {
-  return JSON.stringify([id, model, weight, consensus ?? 'mean']);
+export function seatKey({ id, model, weight = 1, consensus, approach, threshold, band }: SeatedJudge): string {
+  return JSON.stringify([id, model, weight, consensus ?? 'mean', approach ?? 'standard', threshold ?? null, band ?? null]);
 }
 
 /** A judge with what it counts, and nothing else of it. */
-export function seatOf({ id, model, weight, consensus }: SeatedJudge): SeatedJudge {
-  return { id, model, ...(weight === undefined ? {} : { weight }), ...(consensus === undefined ? {} : { consensus }) };
+export function seatOf({ id, model, weight, consensus, approach, threshold, band }: SeatedJudge): SeatedJudge {
+  return {
+    id,
+    model,
+    ...(weight === undefined ? {} : { weight }),
+    ...(consensus === undefined ? {} : { consensus }),
+    ...(approach === undefined ? {} : { approach }),
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(band === undefined ? {} : { band }),
+  };
 }
 
 /** Each once, sorted. */
@@ -17,8 +25,15 @@ export function distinctSeats(judges: Iterable<SeatedJudge>): readonly SeatedJud
   return [...seats].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, seat]) => seat);
 }
 
-const nameOf = ({ id, model, weight }: SeatedJudge): string => {
-  const more = [...(id === model ? [] : [model]), ...(weight === undefined ? [] : [`weight ${Number(weight.toPrecision(6))}`])];
+const shown = (value: number): string => `${Number(value.toPrecision(6))}`;
+
+const nameOf = ({ id, model, weight, approach, threshold, band }: SeatedJudge): string => {
+  const more = [
+    ...(id === model ? [] : [model]),
+    ...(weight === undefined ? [] : [`weight ${shown(weight)}`]),
+    ...(approach === undefined ? [] : [`asked by ${approach}`]),
+    ...(threshold === undefined || band === undefined ? [] : [`asked first, alone unless within ${shown(band)} of ${shown(threshold)}`]),
+  ];
   return more.length === 0 ? id : `${id} (${more.join(', ')})`;
 };
 

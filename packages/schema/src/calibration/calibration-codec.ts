@@ -22,7 +22,7 @@ const SuiteSchema = v.object(
     suite_path: text,
     run_id: text,
     date: day,
-    judges: v.array(v.object({ id: text, model: text, weight: v.optional(amount), consensus: v.optional(v.picklist(['median', 'majority', 'min'], 'must be median, majority or min')) }), 'must be a list of judges'),
+    judges: v.array(v.object({ id: text, model: text, weight: v.optional(amount), consensus: v.optional(v.picklist(['median', 'majority', 'min'], 'must be median, majority or min')), approach: v.optional(v.picklist(['prompt-aware', 'holistic'], 'must be prompt-aware or holistic')), threshold: v.optional(share), band: v.optional(share) }), 'must be a list of judges'),
     judge_prompt_version: v.optional(text),
     verdicts: v.object({ pass: share, borderline: share }),
     replies: whole,

@@ -15,6 +15,11 @@ export interface SeatedJudge extends CalibratedJudge {
   readonly weight?: number | undefined;
   /** How the scores of its panel become one; absent for the mean. */
   readonly consensus?: JudgeVote['consensus'];
+  /** How it is asked; absent for `standard`. */
+  readonly approach?: JudgeVote['approach'];
+  /** Of a judge that is asked before the panel: the score that decides, and how far from it the panel is asked; absent for others. */
+  readonly threshold?: number | undefined;
+  readonly band?: number | undefined;
 }
 
 /**

@@ -36,6 +36,11 @@ export interface JudgeVote {
    * `audit` for votes of the panel that only show whether it agrees, and count for nothing.
    */
   readonly stage?: 'first' | 'audit' | undefined;
+  /** Of a first judge: the score that decides, in [0, 1], and how far from it its score may be for the panel to be asked. */
+  readonly threshold?: number | undefined;
+  readonly band?: number | undefined;
+  /** How it is asked; absent for `standard`. */
+  readonly approach?: 'prompt-aware' | 'holistic' | undefined;
   /** Of a first judge whose score counts, where the panel was asked too: what that says, in [0, 1]; null when the panel was lost. */
   readonly panelScore?: number | null | undefined;
   readonly fingerprint?: string | undefined;

@@ -20,7 +20,7 @@ import {
 } from '@assay/schema';
 import type { Clock } from '../../clock/clock.js';
 import { isoTime } from '../../clock/iso-time.js';
-import { assessmentKey, expectationsKey, scoringKey } from '../../plan/scoring-key.js';
+import { assessmentKey, criteriaKey, expectationsKey, scoringKey } from '../../plan/scoring-key.js';
 import { allowsEmpty } from '../asking/allows-empty.js';
 import { addAttempts, attemptsOf } from '../../attempts/add-attempts.js';
 import type { Conversation } from '../asking/converse.js';
@@ -28,7 +28,7 @@ import { evaluatorVersions } from './evaluator-versions.js';
 import { judgingTotals } from '../scoring/judging-totals.js';
 import { lacksPrice } from '../asking/lacks-price.js';
 import type { SimilarityPart } from '../scoring/measure-similarity.js';
-import { openRequirements } from '../scoring/must-hold.js';
+import { asksForRubricSetting, openRequirements } from '../scoring/must-hold.js';
 import { withSystem } from '../asking/prepare-messages.js';
 import { scoreCase, unscoredCase } from './score-case.js';
 import { trialFields } from './trial-fields.js';
@@ -119,6 +119,11 @@ export function assessmentOf(settings: RowSettings, trial: Trial, expectations =
   return assessmentKey(expectations, { thresholds, rubricRequired, assessors: settings.assessorsOf(trial) });
 }
 
+/** What the verdict on a trial goes by. The setting for lines of rubrics is a part of it for cases alone that have some. */
+function criteriaOf({ rubricRequired, evaluatorFor }: RowSettings, { evalCase: { evaluators } }: Trial, expectations: string): string {
+  return criteriaKey(expectations, { rubricRequired: rubricRequired || !asksForRubricSetting(evaluators, evaluatorFor) });
+}
+
 /** Each once. */
 function allWarnings(ofReply: readonly string[] = [], ofJudging: readonly string[], ofSimilarity: readonly string[]): readonly string[] {
   if (ofReply.length + ofJudging.length + ofSimilarity.length === 0) return [];
@@ -161,7 +166,7 @@ export function createRow(
     repeat: fields.repeat,
     scoringKey: scoringKey(expectations, judgeIds, failure ? null : response),
     assessmentKey: failure ? undefined : assessmentOf(settings, trial, expectations),
-    criteriaKey: failure ? undefined : expectations,
+    criteriaKey: failure ? undefined : criteriaOf(settings, trial, expectations),
     status,
     score,
     scoreBounds,

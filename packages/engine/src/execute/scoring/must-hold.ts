@@ -49,3 +49,16 @@ export function openRequirements(entries: readonly Entry[], find: Find, settings
     }),
   );
 }
+
+/** Whether the setting for lines of rubrics has a part in what must hold of these entries, or of their members. */
+export function asksForRubricSetting(entries: readonly Pick<Entry, 'type' | 'options'>[], find: Find): boolean {
+  let asks = false;
+  const settings: RequiringSettings = {
+    get rubricRequired() {
+      asks = true;
+      return false;
+    },
+  };
+  for (const entry of entries) partsMustHold(entry, find, settings);
+  return asks;
+}

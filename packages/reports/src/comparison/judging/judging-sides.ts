@@ -37,7 +37,7 @@ export function createJudgesOfRun(): JudgesOfRun {
 
 function wordsOf({ first, panel }: SuiteJudges): string {
   if (first.length === 0) return judgingOf(panel);
-  return `${judgingOf(first)} first${panel.length === 0 ? '' : `, then ${judgingOf(panel)}`}`;
+  return `${judgingOf(first)}${panel.length === 0 ? '' : `, then ${judgingOf(panel)}`}`;
 }
 
 /**
