@@ -181,3 +181,28 @@ describe.skipIf(!hasTerminals)('at a terminal', () => {
     expect((await calibrate('later')).labels).toMatchObject({ replies: 3, skipped: 1 });
   });
 });
+
+test('labels of a run that goes on later are not mixed with those that are drawn then', async () => {
+  await assay('run', 'items.jsonl', '--target', 'bot', '--judge', 'lenient', '--out', 'grown', '--concurrency', '20');
+  // As a run that was killed in its first half.
+  const rows = (await workspace.read('grown/results.jsonl')).trimEnd().split('\n');
+  await workspace.write({ 'grown/results.jsonl': `${rows.slice(0, 40).join('\n')}\n` });
+  const drawn = async (...more: readonly string[]): Promise<Awaited<ReturnType<typeof assay>>> => assay('label', 'grown', '--json', ...more);
+  const answer = async (stdout: string, ...more: readonly string[]): Promise<void> => {
+    const keys = stdout.trim().split('\n').map((line) => (JSON.parse(line) as { readonly trial_key: string }).trial_key);
+    await workspace.write({ 'grown.jsonl': keys.map((trial_key, index) => JSON.stringify({ trial_key, verdict: index % 2 === 0 ? 'pass' : 'fail' })).join('\n') });
+    expect(await assay('label', 'grown', '--answers', 'grown.jsonl', ...more)).toMatchObject({ exitCode: 0 });
+  };
+  await answer((await drawn('--sample', '30')).stdout, '--sample', '30');
+  await assay('run', '--resume', 'grown');
+  const all = rows.length;
+  expect(await drawn()).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(new RegExp(`labels of grown were drawn among 40 replies, and there are ${all} now[^]*fix: label all of them with --sample ${all}`, 'u')) });
+
+  const left = (await drawn('--sample', String(all))).stdout;
+  await answer(left.split('\n').slice(0, 10).join('\n'), '--sample', String(all));
+  const mixed = await calibrate('grown');
+  expect(mixed.groups).toMatchObject([{ method: 'none' }]);
+  expect((mixed as unknown as { notes: readonly string[] }).notes.join()).toContain(`labels were drawn among 40 and then among ${all} replies`);
+  await answer((await drawn('--sample', String(all))).stdout, '--sample', String(all));
+  expect((await calibrate('grown')).groups).toMatchObject([{ method: 'prediction_powered', labels: all }]);
+}, 60_000);

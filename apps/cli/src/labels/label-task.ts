@@ -83,6 +83,20 @@ function designOf({ sample, stratify, seed }: AskedDraw, labels: readonly Label[
   return { sample: sample ?? largest, stratify: by, seed: draw.seed };
 }
 
+/**
+ * Labels that were drawn while the run had fewer replies, and further ones of all it has now, would stand for others with chances that nobody knows.
+ * @throws UsageError
+ */
+function refuseGrown(drawn: readonly LabelItem[], labels: readonly Label[], { replies, location }: { readonly replies: number; readonly location: string }): void {
+  const sizes = new Map(drawn.map(({ draw }) => [draw.stratum, draw.of]));
+  const other = labels.find(({ draw, verdict }) => draw !== undefined && verdict !== null && (sizes.get(draw.stratum) ?? draw.of) !== draw.of)?.draw;
+  if (!other) return;
+  const part = other.stratum === '' ? '' : ` (${other.stratum})`;
+  throw new UsageError(`labels of ${location} were drawn among ${other.of} replies${part}, and there are ${sizes.get(other.stratum) ?? 0} now: the run went on, or was scored again, since`, {
+    hint: `label all of them with --sample ${replies}, or take the lines of this run from .assay/labels and draw anew: labels of both draws cannot be put together`,
+  });
+}
+
 const isDone = (label: Label | undefined): boolean => label !== undefined && (label.verdict !== null || label.skipped === true);
 
 /** Scored replies, and where their rows lie. Rows that count alone. */
@@ -122,6 +136,7 @@ export async function drawLabelTask({ folder, cwd, files }: LabelledRun, asked: 
   const labels = await files.ofRun(runId);
   const { sample, stratify, seed } = designOf(asked, labels);
   const drawn = drawLabels(replies, { size: sample, by: stratify, seed });
+  if (sample < replies.length) refuseGrown(drawn, labels, { replies: replies.length, location });
   return {
     runId,
     location,

@@ -32,16 +32,23 @@ export function labelChances(replies: readonly JudgedReply[]): LabelChances {
   if (labelled.length > 0 && labelled.length === replies.length) return { chanceOf: () => 1, uncovered: 0, by: [], notes: [] };
   const { design, others } = mainDesign(labelled);
   if (design === undefined) return { chanceOf: () => undefined, uncovered: 0, by: [], notes: [] };
-  const strata = new Map<string, { labelled: number; of: number }>();
+  const strata = new Map<string, { labelled: number; of: number; sizes: Set<number> }>();
   let by: readonly string[] = [];
   for (const { label } of labelled) {
     if (!label?.draw || designOf(label.draw) !== design) continue;
     const { draw } = label;
     ({ by } = draw);
-    const stratum = strata.get(draw.stratum) ?? { labelled: 0, of: 0 };
+    const stratum = strata.get(draw.stratum) ?? { labelled: 0, of: 0, sizes: new Set<number>() };
     strata.set(draw.stratum, stratum);
     stratum.labelled += 1;
     stratum.of = Math.max(stratum.of, draw.of);
+    stratum.sizes.add(draw.of);
+  }
+  // Lots of a part of the replies, and then of more of them, give chances that nobody knows.
+  const grown = [...strata.values()].find(({ sizes }) => sizes.size > 1);
+  if (grown) {
+    const sizes = [...grown.sizes].toSorted((a, b) => a - b).join(' and then among ');
+    return { chanceOf: () => undefined, uncovered: 0, by, notes: [`labels were drawn among ${sizes} replies, since the run went on or was scored again between: with which chance is not known, and no mean is corrected until all ${replies.length} replies are labelled`] };
   }
   const covered = [...strata.values()].reduce((sum, { of }) => sum + of, 0);
   return {
