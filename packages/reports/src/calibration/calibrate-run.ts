@@ -90,6 +90,11 @@ function replyOf(row: ResultRow & { readonly score: number }, label: Label | und
   };
 }
 
+/** Labels are split and drawn again by their places: what comes of them must not hang on which reply was stored first, or in which shard. */
+function inOneOrder(replies: JudgedReply[]): void {
+  replies.sort((a, b) => (a.trialKey < b.trialKey ? -1 : 1));
+}
+
 /** Everything that is known of a run's replies, once all rows are there. */
 interface Gathered {
   readonly replies: readonly JudgedReply[];
@@ -201,6 +206,7 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
       else replies.push(replyOf({ ...row, score: row.score }, label));
     },
     result() {
+      inOneOrder(replies);
       const gathered = gather(replies);
       const { labelled, drawn, chances } = gathered;
       const panel = panelVotes(countedLabels(gathered), verdicts);
@@ -229,6 +235,7 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
       };
     },
     calibrations(date) {
+      inOneOrder(replies);
       const { drawn } = gather(replies);
       const suites = new Map<string, LabelledReply[]>();
       for (const item of drawn) {
