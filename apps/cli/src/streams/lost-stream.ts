@@ -37,15 +37,23 @@ export function surviveLoss(stream: NodeJS.WritableStream, onLoss: (error: Strea
   });
 }
 
+/** Whoever waits for the same stream waits for the same: a listener for each of many would be taken for a leak. */
+const waits = new WeakMap<NodeJS.WritableStream, Promise<void>>();
+
 /** Waits until a stream takes more, or is lost. */
 export function untilWritable(stream: NodeJS.WritableStream): Promise<void> {
-  return new Promise((resolve) => {
+  const before = waits.get(stream);
+  if (before) return before;
+  const wait = new Promise<void>((resolve) => {
     const done = (): void => {
       stream.off('drain', done);
       stream.off('error', done);
+      waits.delete(stream);
       resolve();
     };
     stream.on('drain', done);
     stream.on('error', done);
   });
+  waits.set(stream, wait);
+  return wait;
 }

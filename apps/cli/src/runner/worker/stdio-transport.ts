@@ -1,12 +1,20 @@
-import { encodeRow, StoreError, type JobRefusal, type JobTransport, type ReceivedJob } from '@assay/schema';
+import { setImmediate } from 'node:timers/promises';
+import { rowJson, StoreError, type JobRefusal, type JobTransport, type ReceivedJob } from '@assay/schema';
 import { boundedLines } from './bounded-lines.js';
 
 /** Longest line that can be a job, in characters: one has some 1,500. */
 const LONGEST_LINE = 1 << 20;
+/** Characters of answers that are written at once, but for the last of them. */
+const WRITTEN_AT_ONCE = 1 << 16;
+
+interface Gathered {
+  text: string;
+  readonly written: Promise<boolean>;
+}
 
 export interface StdioTransportOptions {
   readonly input: NodeJS.ReadableStream & { destroy(): unknown };
-  /** @returns false when nobody takes it. */
+  /** Takes lines, with their ends. @returns false when nobody takes them. */
   readonly write: (text: string) => Promise<boolean>;
 }
 
@@ -18,8 +26,24 @@ function encodeRefusal({ trialKey, runId, error: { code, message, hint } }: JobR
 export function stdioTransport({ input, write }: StdioTransportOptions): JobTransport {
   let ended = false;
 
-  async function answer(value: object): Promise<void> {
-    if (await write(`${JSON.stringify(value)}\n`)) return;
+  /** Answers of the same moment. */
+  let gathered: Gathered | undefined;
+
+  function gather(): Gathered {
+    const own: Gathered = {
+      text: '',
+      written: setImmediate().then(() => {
+        if (gathered === own) gathered = undefined;
+        return write(own.text);
+      }),
+    };
+    return own;
+  }
+
+  async function answer(json: string): Promise<void> {
+    if (!gathered || gathered.text.length >= WRITTEN_AT_ONCE) gathered = gather();
+    gathered.text += `${json}\n`;
+    if (await gathered.written) return;
     throw new StoreError('standard output is closed: nobody takes the rows', { hint: 'keep reading until the worker ends' });
   }
 
@@ -34,8 +58,8 @@ export function stdioTransport({ input, write }: StdioTransportOptions): JobTran
         if (!ended) throw error;
       }
     },
-    row: (row) => answer({ row: encodeRow(row) }),
-    refuse: (refusal, of) => answer({ refused: encodeRefusal(refusal, of) }),
+    row: (row) => answer(`{"row":${rowJson(row)}}`),
+    refuse: (refusal, of) => answer(JSON.stringify({ refused: encodeRefusal(refusal, of) })),
     async close() {
       ended = true;
       input.destroy();
