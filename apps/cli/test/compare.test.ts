@@ -87,6 +87,17 @@ words: not shown to be worse: 0.88 → 0.50, −0.38 (−0.94 to +0.78), p = 0.5
     expect([exitCode, stderr]).toEqual([0, '']);
   });
 
+  test('two equal runs of replies that do not vary: what would have been seen grows with the cases', async () => {
+    const { workspace, assay } = await project();
+    for (const cases of [4, 200]) {
+      const lines = Array.from({ length: cases }, (_, index) => JSON.stringify({ id: `c${index}`, expected_outcome: 'x', input: 'blue', evaluators: [{ type: 'contains', value: 'blue' }] }));
+      await workspace.write({ 'steady.jsonl': lines.join('\n') });
+      for (const out of [`a${cases}`, `b${cases}`]) await assay('run', 'steady.jsonl', '--target', 'mock', '--out', out);
+      const { stdout } = await assay('compare', `a${cases}`, `b${cases}`);
+      expect(stdout).toContain(cases === 4 ? 'a drop of any size would hardly have been seen with so few replies\n' : 'a drop of 0.03 would mostly have been seen\n');
+    }
+  });
+
   test('no line is wider than the terminal', async () => {
     const { workspace } = await project();
     const { stdout } = await runAssay(['compare', 'one', 'two'], { cwd: workspace.folder, env: { COLUMNS: '40' } });

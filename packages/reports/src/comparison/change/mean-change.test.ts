@@ -68,6 +68,24 @@ describe('the change of a mean', () => {
     expect(detectable).toBeLessThan(0.1);
   });
 
+  test.each([
+    ['nothing changed', 20, 0],
+    ['two changed', 60, 2],
+  ])('a drop that would mostly have been seen is one that mostly is, where %s', (_, cases, changed) => {
+    const { detectable } = decided(Array.from({ length: cases }, (__, index) => unit(index, [1], [index < changed ? 0 : 1])));
+    const random = createRandom(11);
+    const isSeen = (): boolean => decided(Array.from({ length: cases }, (__, index) => unit(index, [1], [random.unit() < (detectable ?? 0) ? 0 : 1]))).verdict === 'worse';
+    const seen = Array.from({ length: 300 }, isSeen).filter(Boolean).length / 300;
+    expect(seen).toBeGreaterThan(0.75);
+    expect(seen).toBeLessThan(0.87);
+  });
+
+  test('scores that never differ, and repeats of which one fallen case is enough', () => {
+    expect(decided(Array.from({ length: 40 }, (_, index) => unit(index, [0.73], [0.73]))).detectable).toBeCloseTo(0.162, 3);
+    const repeated = Array.from({ length: 40 }, (_, index) => unit(index, [1, 1, 1, 1, 1], [1, 1, 1, 1, 1]));
+    expect(decided(repeated).detectable).toBeCloseTo(1 - 0.2 ** (1 / 40), 6);
+  });
+
   test('repeats decide where the noise is in the replies, and not where it is in the cases', () => {
     const noisy = decided(replies(40, 3, 0.85, 0.7, 3), { alpha: 0.0001 });
     expect(noisy.verdict).toBe('undecided');

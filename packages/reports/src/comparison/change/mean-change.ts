@@ -1,7 +1,7 @@
 import type { ChangeTerms, ChangeVerdict, MeanChange, SuiteIdentity } from '@assay/schema';
 import { gaffkeLowerBound, gaffkeRatio, gaffkeTest, holm, permutationTests, studentInterval, weightedMean } from '@assay/statistics';
 import { clusterUnits, meanOf, type ChangeUnit, type UnitClusters } from './change-unit.js';
-import { detectableDifference, sizeForDecision, spreadOf, type Spread } from './size-for-decision.js';
+import { detectableDifference, detectableFall, fallsToShow, sizeForDecision, spreadOf, type Spread } from './size-for-decision.js';
 
 /** The level of intervals that are shown. */
 const CHANGE_LEVEL = 0.95;
@@ -80,14 +80,17 @@ function meansOf(units: readonly ChangeUnit[], isScore: boolean): { before: numb
 
 const count = (units: readonly ChangeUnit[], of: (unit: ChangeUnit) => number): number => units.reduce((sum, unit) => sum + of(unit), 0);
 
-/** Whether replies that change sides could show anything at this level, were all of them worse. */
-function couldShow(units: readonly ChangeUnit[], alpha: number): boolean {
-  let left = Math.log(alpha);
-  for (const { before, after } of units) {
-    for (let place = 1; place <= after.length; place += 1) left += Math.log((before.length + place) / place);
-    if (left >= -1e-9) return true;
-  }
-  return false;
+const isVerdict = (score: number): boolean => score === 0 || score === 1;
+
+/** The drop that a permutation test would mostly find; null where none would be. */
+function detectableDrop(units: readonly ChangeUnit[], weights: Float64Array, spread: Spread, alpha: number): number | null {
+  if (fallsToShow(units, alpha) === undefined) return null;
+  const drop = detectableDifference(spread, alpha);
+  const isKnown = units.every(({ repliesBefore }) => repliesBefore === undefined);
+  const isOfVerdicts = (): boolean => units.every(({ before, after }) => before.every(isVerdict) && after.every(isVerdict));
+  if (!isKnown || (drop !== null && !isOfVerdicts())) return drop;
+  const fall = detectableFall(units, weights, spread, alpha);
+  return fall === null || drop === null ? (fall ?? drop) : Math.max(fall, drop);
 }
 
 /**
@@ -110,7 +113,8 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   const p = beyond ? gaffkeTest(sums, weights, -margin, { low: -1, high: 1 }).less : isScore ? less : greater;
   const pWorse = look?.chance(p) ?? p;
   const repliesAfter = count(units, ({ after }) => after.length);
-  const detectable = beyond || couldShow(units, alpha) ? detectableDifference(spread, alpha) : null;
+  const byTheLaw = (): number | null => detectableDifference(spread, alpha);
+  const detectable = beyond ? byTheLaw() : isScore ? detectableDrop(units, weights, spread, alpha) : fallsToShow(units, alpha) === undefined ? null : byTheLaw();
   // A mean cannot fall below 0.
   const isSeen = detectable !== null && (!isScore || detectable <= means.before);
   const change: MeanChange = {

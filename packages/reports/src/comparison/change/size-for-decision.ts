@@ -1,5 +1,5 @@
 import type { NeededSize } from '@assay/schema';
-import { neededSize, smallestDifference } from '@assay/statistics';
+import { clopperPearson, neededSize, smallestDifference } from '@assay/statistics';
 import { meanOf, type ChangeUnit } from './change-unit.js';
 
 /** How often a comparison of the named size finds what is there. */
@@ -12,6 +12,8 @@ export interface Spread {
   readonly deviation: number;
   /** The part of that variance which is noise of the replies and goes with more of them; null where nothing shows it. */
   readonly noise: number | null;
+  /** What replies that come out otherwise each time would make of that variance by themselves; 0 where nothing shows it. */
+  readonly expectedNoise: number;
 }
 
 /** The variance of values around their mean, times their number less one. */
@@ -37,15 +39,47 @@ export function spreadOf(units: readonly ChangeUnit[], sums: Float64Array, weigh
     within += squaresOf(before) + squaresOf(after);
     degrees += before.length + after.length - 2;
   }
-  if (degrees === 0) return { clusters, deviation, noise: null };
+  if (degrees === 0) return { clusters, deviation, noise: null, expectedNoise: 0 };
   const variance = within / degrees;
   const noise = units.reduce((sum, { weight, before, after }) => sum + (weight / total) ** 2 * variance * (1 / before.length + 1 / after.length), 0);
-  return { clusters, deviation, noise: Math.min(noise * clusters, deviation ** 2) };
+  return { clusters, deviation, noise: Math.min(noise * clusters, deviation ** 2), expectedNoise: noise * clusters };
 }
 
 /** The smallest true difference that a comparison finds {@link POWER} of the time; null where it cannot be said. */
 export function detectableDifference({ clusters, deviation }: Spread, alpha: number): number | null {
   return clusters < 2 || deviation === 0 ? null : smallestDifference(clusters, deviation, POWER, { alpha, sides: 1 });
+}
+
+/** How many units have to fall from all to nothing until a permutation test shows it; undefined where all of them are not enough. */
+export function fallsToShow(units: readonly ChangeUnit[], alpha: number): number | undefined {
+  const chances = units.map(({ before, after }) => after.reduce((sum, _, place) => sum + Math.log((before.length + place + 1) / (place + 1)), 0));
+  let left = Math.log(alpha);
+  for (const [place, chance] of chances.toSorted((a, b) => a - b).entries()) {
+    left += chance;
+    if (left >= -1e-9) return place + 1;
+  }
+  return undefined;
+}
+
+/** As how many units of equal weight they count (Kish 1965). */
+function effectiveNumber(weights: Float64Array): number {
+  const largest = weights.reduce((most, weight) => Math.max(most, weight), 0);
+  const parts = [...weights].map((weight) => weight / largest);
+  return Math.floor(parts.reduce((sum, part) => sum + part, 0) ** 2 / parts.reduce((sum, part) => sum + part ** 2, 0) + 1e-9);
+}
+
+/**
+ * The smallest share of cases that fall from all to nothing, while the others stay as they are, which a permutation test finds {@link POWER} of the time:
+ * so many of them fall then that it shows. Where no difference varied, nothing else says what would have been seen; and scores that are 0 or 1 cannot fall
+ * otherwise, so that a t law that saw a few of them change is too sure.
+ * @param weights of clusters, above 0 @returns null where it takes more cases than there are
+ */
+export function detectableFall(units: readonly ChangeUnit[], weights: Float64Array, { clusters, expectedNoise }: Spread, alpha: number): number | null {
+  const [falls, cases] = [fallsToShow(units, alpha), effectiveNumber(weights)];
+  if (falls === undefined || falls > cases) return null;
+  // The upper end for one fall less: with that share of falls, as few as these come about no more than one time of five.
+  const { high } = clopperPearson(falls - 1, cases, 2 * POWER - 1);
+  return Math.max(high, clusters < 2 || expectedNoise === 0 ? 0 : smallestDifference(clusters, Math.sqrt(expectedNoise), POWER, { alpha, sides: 1 }));
 }
 
 /** Cases that a repeat more is asked of come in numbers that somebody pays for. */
