@@ -1,6 +1,7 @@
 import { requireBetween, requireFinite, requirePositive, requireSameLength, requireWithin, requireWithinAt } from '../checks/require-number.js';
 import { chanceAbove, type Observations, upperEnd } from './dirichlet-mean.js';
 import { DEFAULT_LEVEL, type Interval } from './interval.js';
+import { poolEqual } from './pool-equal.js';
 
 export interface GaffkeRatioOptions {
   /** The least score that can be; 0 unless given. */
@@ -56,7 +57,7 @@ function observe(sums: ArrayLike<number>, weights: ArrayLike<number>, options: G
     heavy += 1;
   }
   const endWeight = Math.max(1, (options.largestWeight ?? 0) / largest);
-  return { sums: kept.sums.subarray(0, heavy), weights: kept.weights.subarray(0, heavy), counts: kept.counts.subarray(0, heavy), endWeight };
+  return poolEqual({ sums: kept.sums.subarray(0, heavy), weights: kept.weights.subarray(0, heavy), counts: kept.counts.subarray(0, heavy), endWeight });
 }
 
 /** The same observations with 0 and 1 swapped. */
