@@ -38,6 +38,14 @@ describe('a value that an option cannot have', () => {
   });
 });
 
+test('a count of tokens that is none is quoted: it is no secret', async () => {
+  const { folder } = await createWorkspace({ 'suite.yaml': CHECK });
+  for (const option of ['--max-tokens', '--tokens-per-minute']) {
+    const { stderr } = await runAssay(['run', 'suite.yaml', '--target', 'mock', `${option}=a-thousand`], { cwd: folder });
+    expect(stderr).toContain("argument 'a-thousand' is invalid");
+  }
+});
+
 describe('assay run: who judges, with what, and for how long', () => {
   test('--judge replaces the panel of the project, and several of them make a panel', async () => {
     const { workspace, asked } = await project(

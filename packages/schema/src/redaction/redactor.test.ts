@@ -175,6 +175,8 @@ describe('secrets of options', () => {
     [{ command: ['agent', '--mode', 'production', '--keep', 'everything'] }, 'production'],
     [{ command: 'agent --max-tokens 12345678' }, 'agent'],
     [{ max_tokens: 12345678 }, '12345678'],
+    [{ 'max-tokens': '12345678', tokens_per_minute: '12345678' }, '12345678'],
+    [{ command: ['agent', '--max-tokens', '12345678', '--tokens-per-minute=12345678'] }, '12345678'],
     [{ api_key: '${OPENAI_API_KEY}' }, '${OPENAI_API_KEY}'],
     [{ system_prompt: 'Guard the token: carefully' }, 'carefully'],
   ])('none in %j', (options, text) => {

@@ -26,7 +26,7 @@ export function isSecretVariable(name: string, value: string): boolean {
 
 const OTHER_WORDS = /^(?:PWD|PASS|AUTH|AUTHORIZATION|CREDENTIALS?|COOKIES?|SIGNATURE|SIG)$/u;
 /** Counts of tokens and caches of prompts are named alike and hide nothing. */
-const HARMLESS_KEY = /^(?:max|min|num)_?\w*tokens?$|tokens?_(?:limit|budget|count)$|^prompt_cache/iu;
+const HARMLESS_KEY = /^(?:--)?(?:max|min|num)[-_]?[\w-]*tokens?$|tokens?[-_](?:limit|budget|count|per[-_](?:second|minute|day))$|^prompt_cache/iu;
 
 /** The same few names come with every request. */
 const looked = new Map<string, boolean>();
