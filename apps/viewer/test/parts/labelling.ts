@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PageWorld } from '../support/page-world.js';
@@ -83,6 +83,25 @@ export function labellingTests(world: PageWorld): void {
     expect(ranking).toContain('their strengths say nothing of each other');
     expect(ranking).toMatch(/Judges led by the order .*first 16 4 1 0\.31 0\.11–0\.59/u);
     await expect.poll(() => page.locator('.ranking .span-axis .end').count()).toBe(2);
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
+  test('a calibration of an earlier run corrects a later one; a stale one says why, and corrects nothing', async () => {
+    const file = join(world.project, '.assay/calibration.json');
+    const counts = { true_passed: 20, true_labels: 20, false_failed: 15, false_labels: 20 };
+    const calibratedFor = (model: string): void => {
+      const suite = { suite: 'made', suite_path: 'made.yaml', run_id: 'earlier', date: '2026-01-01', judges: [{ id: 'first', model }], verdicts: { pass: 0.8, borderline: 0.6 }, replies: 40, cases: 40, counts, criteria: {} };
+      writeFileSync(file, JSON.stringify({ calibration_version: 1, suites: [suite] }));
+    };
+    calibratedFor('judge of one family');
+    await world.show('#/trust/unlabelled', '.calibration .told');
+    await expect.poll(() => world.text('.calibration .remarks')).toContain('assumes that the judge errs here as on the labelled run earlier');
+    calibratedFor('judge of another family');
+    await world.show('#/runs', '.runs tbody tr');
+    await world.show('#/trust/unlabelled', '.calibration .told');
+    await expect.poll(() => world.text('.calibration .remarks')).toContain('the calibration of run earlier is stale: judged by first (judge of one family), and calibrated for first (judge of another family)');
+    await expect.poll(() => world.text('.calibration .told')).toMatch(/passes\s+66\.7%\s+\S+\s+–\s+–/u);
+    rmSync(file);
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
