@@ -110,3 +110,14 @@ test('Ctrl-C ends with 130, and what was judged by then is shown, kept, and deci
   hangs = false;
   expect(await runAssay(['audit', 'capitals.jsonl', '--judge', 'sound'], { cwd: workspace.folder })).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('48 replies to 4 cases') });
 });
+
+test('kinds of replies stand in one order, however long a judge takes for each', async () => {
+  const server = await startChatServer(async (request) => {
+    await sleep(replyIn(request) === 'It is Rome.' ? 300 : 0);
+    return grade(isRight(request));
+  });
+  const one = (country: keyof typeof CAPITALS): string => JSON.stringify({ id: country, expected_outcome: 'Names it', rubrics: ['Names it'], input: `What is the capital of ${country}?`, expected_output: `It is ${CAPITALS[country]}.` });
+  const workspace = await createWorkspace({ 'capitals.jsonl': `${one('Italy')}\n`, '.assay/targets.yaml': `targets:\n  - { name: sound, provider: openai, model: sound, endpoint: '${server.url}', api_key: test }\n` });
+  const { stdout } = await runAssay(['audit', 'capitals.jsonl', '--judge', 'sound', '--json'], { cwd: workspace.folder });
+  expect((JSON.parse(stdout) as Printed).judges[0]?.probes.map(({ probe }) => probe)).toEqual(['right answer', 'right answer, padded', 'nothing but dots', 'refusal', 'opposite of the right answer']);
+});

@@ -103,7 +103,8 @@ function steadiness(seen: readonly Seen[], same: string): Pick<AuditedJudge, 'no
  */
 export function createJudgeAuditor(pairs: AuditPairs, verdicts: VerdictThresholds): JudgeAuditor {
   const judges = new Map<string, Judge>();
-  const kinds = new Map<string, AuditProbe>();
+  /** With the repeat that they are: rows come in the order in which they were judged. */
+  const kinds = new Map<string, { readonly probe: AuditProbe; readonly repeat: number }>();
   const cases = new Set<string>();
   let replies = 0;
 
@@ -113,8 +114,9 @@ export function createJudgeAuditor(pairs: AuditPairs, verdicts: VerdictThreshold
       id,
       model,
       probes: [...kinds.values()]
-        .filter(({ again }) => again !== true)
-        .map(({ name, deserves }) => ({ probe: name, deserves, passed: share(once.filter(({ probe }) => probe.name === name), ({ passed }) => passed) })),
+        .filter(({ probe }) => probe.again !== true)
+        .toSorted((a, b) => a.repeat - b.repeat)
+        .map(({ probe: { name, deserves } }) => ({ probe: name, deserves, passed: share(once.filter(({ probe }) => probe.name === name), ({ passed }) => passed) })),
       falseAccepts: share(once.filter(({ probe }) => probe.deserves === 'fail'), ({ passed }) => passed),
       falseRejects: share(once.filter(({ probe }) => probe.deserves === 'pass'), ({ passed }) => !passed),
       steered: gain(once, pairs.begging, pairs.wrong),
@@ -129,7 +131,7 @@ export function createJudgeAuditor(pairs: AuditPairs, verdicts: VerdictThreshold
       replies += 1;
       const cluster = clusterOf(row);
       cases.add(cluster);
-      if (!kinds.has(`${probe.name} ${String(probe.again)}`)) kinds.set(`${probe.name} ${String(probe.again)}`, probe);
+      if (!kinds.has(`${probe.name} ${String(probe.again)}`)) kinds.set(`${probe.name} ${String(probe.again)}`, { probe, repeat: row.repeat });
       for (const { id, model } of askedJudges(row)) {
         const judge = judges.get(`${id}\n${model}`) ?? { id, model, seen: [], asked: 0 };
         judges.set(`${id}\n${model}`, judge);
