@@ -102,6 +102,13 @@ test('what asks for no more replies, or has not all of a case, is refused before
   expect(asked).toEqual([]);
 });
 
+test('a dry run says how many trials there are at the least, and at the most', async () => {
+  const { stdout } = await run('--repeat', '3', '--recheck', '--dry-run');
+  expect(stdout).toContain('Would run 12 to 32 trials');
+  expect(stdout).toContain('target agent: 12 to 32 requests');
+  expect(asked).toEqual([]);
+});
+
 /** What a run leaves that is killed after so many rows of its rechecks. */
 async function killedAfter(rows: number, out: string): Promise<void> {
   const at = (name: string): string => join(workspace.folder, out, name);

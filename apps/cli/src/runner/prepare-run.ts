@@ -63,6 +63,8 @@ export interface PreparedRun {
   readonly identities: TargetIdentities;
   /** Keeps watch over the programs that the run starts. */
   readonly processes: WatchedProcesses;
+  /** How often single cases may be asked again when all else is done; undefined for a run that asks none again. */
+  readonly rechecks: number | undefined;
   /** What the run asks in batches; undefined for one that asks at once. */
   readonly batches: Batches | undefined;
   /** Frees everything that was made ready. */
@@ -209,7 +211,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     });
     await outputsCheck?.settle(suites);
     if (batches) checkBatches(batches, log.announce);
-    return { reading, options, suites, resources, plan, traffic, budget, givenUp, reports, failedIn: failed?.folder, identities, processes, batches, close };
+    return { reading, options, suites, resources, plan, traffic, budget, givenUp, reports, failedIn: failed?.folder, identities, processes, rechecks, batches, close };
   } catch (error) {
     await close();
     throw error;

@@ -82,7 +82,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
     let queue: RunQueue | undefined;
     try {
       const rounds = await roundsOf(settings, prepared, earlier);
-      const rechecks = rechecksOf(prepared.options) === undefined ? undefined : (await import('./rechecks/check-rechecks.js')).checkRechecks(settings, prepared.options);
+      const rechecks = rechecksOf(prepared.options) === undefined ? undefined : (await import('./plan/check-rechecks.js')).checkRechecks(settings, prepared.options);
       queue = await openRunQueue({ settings, prepared, runId, announce: log.announce, isResumed: earlier !== undefined });
       settings.onBegin?.();
       const opened = await openStore({ runId, settings, prepared, earlier, reporter });

@@ -9,7 +9,7 @@ import { withInitialValues } from '../../options/option-values.js';
 import type { RunRequest } from '../run-settings.js';
 import type { ForeseenSpending } from './foresee-spending.js';
 import { leftToDo, type LeftToDo } from './left-to-do.js';
-import { rangeOf } from './repeats-of.js';
+import { rangeOf, rechecksOf } from './repeats-of.js';
 
 interface Foreseen extends LeftToDo {
   /** True for what is left of a run. */
@@ -102,6 +102,7 @@ export async function dryRun(request: RunRequest, json: boolean): Promise<string
   const { options, resources, suites, close } = prepared;
   try {
     if (rangeOf(options.of('repeat'))) (await import('./check-rounds.js')).checkRounds(settings, options, earlier);
+    if (rechecksOf(options) !== undefined) (await import('./check-rechecks.js')).checkRechecks(settings, options);
     const foreseen: Foreseen = {
       ...(await leftToDo(prepared, earlier)),
       resumes,

@@ -4,12 +4,12 @@ import { composeExecutor } from '../compose-executor.js';
 import type { PreparedRun } from '../prepare-run.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
 import type { RunPlan } from './plan-run.js';
-import { leastRepeats, rangeOf } from './repeats-of.js';
+import { leastRepeats, mostRepeats, rangeOf } from './repeats-of.js';
 import { SpendingForecast, type ForeseenSpending } from './foresee-spending.js';
 
 /** Trials of a suite on a target. */
 type PlannedTrials = RunPlan['groups'][number] & {
-  /** Where repeats are added until it is decided: those that there may be in the end; `trials` are those at the least. */
+  /** Where repeats are added until it is decided, or cases are asked again: those that there may be in the end; `trials` are those at the least. */
   readonly mostTrials?: number | undefined;
 };
 
@@ -21,23 +21,37 @@ export interface LeftToDo {
   readonly spending: readonly ForeseenSpending[];
 }
 
+/** How often each case may be asked again. A run that asks for no reply asks none again. */
+function recheckedTimes({ rechecks = 0 }: PreparedRun, earlier: EarlierRun | undefined): number {
+  return earlier?.mode === 'rescore' ? 0 : rechecks;
+}
+
+/** Every trial that there may be: which cases are asked again is known only when their repeats are. */
+async function* allTrials(prepared: PreparedRun, earlier: EarlierRun | undefined): AsyncGenerator<Trial> {
+  yield* prepared.plan.trials();
+  const more = recheckedTimes(prepared, earlier);
+  if (more > 0) yield* prepared.plan.more(more, () => true);
+}
+
 /** What the stored rows of an earlier part leave to do. Reads them, and changes nothing. */
 async function ledgerOf(earlier: EarlierRun, prepared: PreparedRun): Promise<ResumeLedger> {
   const ledger = new ResumeLedger(earlier.mode);
   const executor = composeExecutor({ ...prepared, runId: earlier.manifest.runId });
-  for await (const trial of prepared.plan.trials()) {
+  for await (const trial of allTrials(prepared, earlier)) {
     await executor.prepare(trial);
     ledger.plan(trial.key, executor.assessmentKey(trial));
   }
-  for await (const { row, place } of storedRows(earlier.location).all()) ledger.found(row, place);
+  for (const of of ['trials', 'rechecks'] as const) for await (const { row, place } of storedRows(earlier.location, of).all()) ledger.found(row, place);
   return ledger;
 }
 
 /** Files that are read while they run are left out of a run that begins: their trials are not known without reading them. */
-async function* counted({ plan, suites }: PreparedRun, whole: boolean): AsyncGenerator<Trial> {
+async function* counted(prepared: PreparedRun, earlier: EarlierRun | undefined): AsyncGenerator<Trial> {
+  const { suites } = prepared;
+  const whole = earlier !== undefined;
   const streamed = new Set(suites.filter(({ size }: Suite) => size === undefined).map(({ name, path }) => suiteKey({ suite: name, suitePath: path })));
   if (!whole && streamed.size === suites.length) return;
-  for await (const trial of plan.trials()) if (whole || !streamed.has(suiteKey(trial))) yield trial;
+  for await (const trial of allTrials(prepared, earlier)) if (whole || !streamed.has(suiteKey(trial))) yield trial;
 }
 
 /** Requests at the least are those of the least repeats, and all else is of the most. */
@@ -48,27 +62,29 @@ function between(least: readonly ForeseenSpending[], most: readonly ForeseenSpen
 /** @param earlier what would be gone on with. */
 export async function leftToDo(prepared: PreparedRun, earlier: EarlierRun | undefined): Promise<LeftToDo> {
   const repeat = prepared.options.of('repeat');
-  const [range, least] = [rangeOf(repeat), leastRepeats(repeat)];
+  const [least, more] = [leastRepeats(repeat), recheckedTimes(prepared, earlier)];
+  const most = mostRepeats(repeat);
+  const isOpen = rangeOf(repeat) !== undefined || more > 0;
   const ledger = earlier && (await ledgerOf(earlier, prepared));
   const [forecast, atLeast] = [new SpendingForecast(), new SpendingForecast()];
   const groups = new Map<string, PlannedTrials>();
   let rescored = 0;
-  for await (const trial of counted(prepared, ledger !== undefined)) {
+  for await (const trial of counted(prepared, earlier)) {
     const isDone = ledger?.has(trial.key) === true;
     const isThere = ledger?.placeOf(trial.key) !== undefined;
     const isSure = trial.repeat <= least;
     const { target, panels } = prepared.resources.partiesOf(trial);
     const foreseen = { trial, target, panels, way: isDone ? 'done' : isThere ? 'scored' : 'asked' } as const;
     forecast.add(foreseen);
-    if (range && isSure) atLeast.add(foreseen);
+    if (isOpen && isSure) atLeast.add(foreseen);
     if (isDone) continue;
     if (isThere) rescored += 1;
     const { suite, suitePath, variant } = trial;
     const key = `${suiteKey(trial)}\n${target.name}\n${variant.label}`;
     const { trials = 0, mostTrials = 0 } = groups.get(key) ?? {};
     const label = variant.label === '' ? {} : { variant: variant.label };
-    groups.set(key, { suite, suitePath, target: target.name, ...label, trials: trials + (isSure ? 1 : 0), ...(range ? { mostTrials: mostTrials + 1 } : {}) });
+    groups.set(key, { suite, suitePath, target: target.name, ...label, trials: trials + (isSure ? 1 : 0), ...(isOpen ? { mostTrials: mostTrials + 1 } : {}) });
   }
-  const planned = range ? prepared.plan.groups.map((group) => ({ ...group, trials: (group.trials / range.most) * range.least, mostTrials: group.trials })) : prepared.plan.groups;
-  return { groups: ledger ? [...groups.values()] : planned, rescored, spending: range ? between(atLeast.all(), forecast.all()) : forecast.all() };
+  const planned = isOpen ? prepared.plan.groups.map((group) => ({ ...group, trials: (group.trials / most) * least, mostTrials: (group.trials / most) * (most + more) })) : prepared.plan.groups;
+  return { groups: ledger ? [...groups.values()] : planned, rescored, spending: isOpen ? between(atLeast.all(), forecast.all()) : forecast.all() };
 }

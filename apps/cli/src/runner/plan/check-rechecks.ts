@@ -1,6 +1,6 @@
 import { UsageError } from '@assay/schema';
 import type { EffectiveOptions } from '../../options/option-values.js';
-import { rechecksOf } from '../plan/repeats-of.js';
+import { rechecksOf } from './repeats-of.js';
 import type { RunSettings } from '../run-settings.js';
 
 /**
