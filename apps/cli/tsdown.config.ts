@@ -37,7 +37,7 @@ const READING =
 
 /** What only some of that needs: scripts, the other dialects, writing files, and what asks targets and judges. Each stands where it is imported. */
 const LATER =
-  /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|targets[\\/]read-providers|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:jsonl|sidecar|case-at-line|case-files|lone-lines|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters)|judges[\\/](?:calibrated-weights|current-judges|judge-choice|panel-notes|prepare-panels|same-judges)/u;
+  /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|targets[\\/]read-providers|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:agentv[\\/]report-|jsonl|sidecar|case-at-line|case-files|lone-lines|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters)|judges[\\/](?:calibrated-weights|current-judges|judge-choice|panel-notes|prepare-panels|same-judges)/u;
 
 /** What only runs take that ask single cases again. */
 const RECHECKING = /packages[\\/](?:reports[\\/]src[\\/]rechecks[\\/](?:recheck-tally|sum-up)|engine[\\/]src[\\/]store[\\/]open-rechecks)/u;
@@ -47,6 +47,9 @@ const IN_MARKDOWN = /packages[\\/]reports[\\/]src[\\/]reporters[\\/]markdown[\\/
 
 /** What is said of several runs, or of one again: a run does without. */
 const COMPARING = /packages[\\/]reports[\\/]src[\\/](?:baseline|calibration|comparison|explain|repeats)[\\/]|packages[\\/]statistics[\\/]src[\\/](?:agreement|calibration|comparisons|planning|ranking)[\\/]/u;
+
+/** Cases that depend on others, which few have. */
+const ORDERING = /engine[\\/]src[\\/]order[\\/]dependencies/u;
 
 const SOURCES = fileURLToPath(new URL('src/', import.meta.url));
 /** What asks most APIs. That of the others stands beside it. */
@@ -89,13 +92,13 @@ export default defineConfig([
         // all that is in a file is parsed. So what many of them need comes first, or it would stand in the first group that
         // asks for it, and every command would read that.
         groups: [
-          { name: 'schema', test: /packages[\\/]schema[\\/](?!src[\\/](?:labels|calibration)[\\/])|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
+          { name: 'schema', test: /packages[\\/]schema[\\/](?!src[\\/](?:(?:labels|calibration)[\\/]|domain[\\/]dependency-problems))|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
           { name: 'start', test: START, priority: 2 },
           { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 1 },
           { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !IN_MARKDOWN.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },
           { name: 'scoring', test: SCORING },
-          { name: (id) => (/packages[\\/](?:engine|judges)[\\/]/u.test(id) && !RECHECKING.test(id) ? 'running' : null) },
+          { name: (id) => (/packages[\\/](?:engine|judges)[\\/]/u.test(id) && !RECHECKING.test(id) && !ORDERING.test(id) ? 'running' : null) },
           { name: 'rechecks', test: RECHECKING },
           { name: (id, modules) => (showsRuns(id, modules) && looks(id, modules) ? 'looking' : null) },
           { name: (id, modules) => (showsRuns(id, modules) && tells(id, modules) ? 'telling' : null) },

@@ -10,6 +10,7 @@ const ITEM_LISTS = new Set([
   'packages/providers/src',
   'packages/schema/src/contracts',
   'packages/schema/src/domain',
+  'packages/schema/src/errors',
   'packages/schema/src/testing',
 ]);
 

@@ -30,6 +30,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
       "listRuns",
       "makeFolder",
       "numberedRows",
+      "openDependencies",
       "openRechecks",
       "openRun",
       "planTrials",

@@ -7,6 +7,8 @@ export { askedWith } from './plan/asked-with.js';
 export { variantsOf } from './plan/variants-of.js';
 export { trialKey, type TrialKeyParts } from './plan/trial-key.js';
 export { shardOf, type ShardedWork } from './plan/shard-of.js';
+export type { Dependencies, NeededTrials } from './order/dependencies.js';
+export { openDependencies } from './order/open-dependencies.js';
 export type { PoolState } from './schedule/run-pool.js';
 export type { RetryNotice } from './retry/with-retries.js';
 export { createLimiter } from './traffic/create-limiter.js';

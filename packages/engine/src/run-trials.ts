@@ -29,6 +29,7 @@ import { lostRow } from './execute/row/lost-row.js';
 import { replyWeight } from './execute/row/reply-weight.js';
 import { eachTrial } from './plan/each-trial.js';
 import { createRoom, takesRoom } from './schedule/room.js';
+import type { Dependencies } from './order/dependencies.js';
 import { runPool, type PoolState } from './schedule/run-pool.js';
 
 /** Most that rows with large replies have in these while they are written, in characters: each becomes several copies. */
@@ -69,6 +70,8 @@ export interface RunTrialsOptions {
   readonly replyMemory?: TrialReplyMemory | undefined;
   /** Scores replies against each other, where evaluators do. Default: entries of such go on waiting. */
   readonly comparer?: Comparer | undefined;
+  /** Has cases wait for those that they depend on; of one run, however many calls it takes. Default: none waits. */
+  readonly dependencies?: Dependencies | undefined;
   /** Reads back what the store holds, for comparisons: see {@link Comparisons}. */
   readonly reader?: Pick<RunReader, 'row' | 'rows'> | undefined;
   /** Asked when all trials of the plan are done and stored: true if others are to come in another call, and the run is not finished. */
@@ -102,11 +105,13 @@ async function* undone(
   done: TrialKeys,
   progress: Progress,
   comparisons: Comparisons | undefined,
+  dependencies: Dependencies | undefined,
 ): AsyncGenerator<Trial> {
   for await (const trial of plan) {
     if (done.has(trial.key)) {
       progress.skipped += 1;
       comparisons?.skip(trial);
+      dependencies?.skip(trial);
     } else yield trial;
   }
 }
@@ -224,7 +229,7 @@ function comparisonsOf(options: RunTrialsOptions, stored: TrialKeys, keep: (row:
 }
 
 async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Progress): Promise<boolean> {
-  const { plan, executor, store, concurrency, onChange, observe, limitOf, judging, keeping, signal, limits, onStart, onRow, replyMemory } = options;
+  const { plan, executor, store, concurrency, onChange, observe, limitOf, judging, keeping, signal, limits, onStart, onRow, replyMemory, dependencies } = options;
   const replies = new RepliesOfTrials(replyMemory);
   const room = createRoom(STORED_AT_ONCE);
   const stow = (row: ResultRow, trial: Trial): Promise<ResultRow> => {
@@ -234,8 +239,9 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
   };
   const comparisons = comparisonsOf(options, done, stow);
   const watched = comparisons?.watch(plan) ?? plan;
-  const wanted = options.done || done.size > 0 ? undone(watched, done, progress, comparisons) : watched;
-  const trials = prepared(limits ? admitted(wanted, limits) : wanted, executor);
+  const wanted = options.done || done.size > 0 ? undone(watched, done, progress, comparisons, dependencies) : watched;
+  const begun = limits ? admitted(wanted, limits) : wanted;
+  const trials = prepared(dependencies?.inOrder(begun, () => limits?.stopped === true || limits?.open === false) ?? begun, executor);
   const pool = runPool<ResultRow | undefined>({
     trials,
     concurrency,
@@ -250,16 +256,18 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
     async execute(trial, { signal: own, leavePlace }) {
       const run = (signal: AbortSignal): Promise<ResultRow> => {
         onStart?.(trial);
-        return rowOf(trial, options, { signal, onlyJudging: leavePlace, replies: replies.of(trial) });
+        return rowOf(trial, options, { signal, onlyJudging: leavePlace, replies: replies.of(trial), unasked: dependencies?.refusal(trial) });
       };
       try {
         const row = await (limits ? withinLimits(trial, limits, own, run) : run(own));
         if (!row) replies.over(trial);
+        if (!row) dependencies?.ended(trial);
         return row;
       } catch (error) {
         replies.over(trial);
         if (!(error instanceof TrialWaits)) throw error;
         progress.waiting += 1;
+        dependencies?.ended(trial);
         return undefined;
       }
     },
@@ -268,6 +276,7 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
       try {
         const kept = await stow(row, trial);
         progress.rows += 1;
+        dependencies?.ended(trial, kept);
         if (!comparisons?.done(kept, trial)) onRow?.(kept);
       } finally {
         replies.over(trial);

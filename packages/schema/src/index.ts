@@ -7,6 +7,8 @@ export type { ToolCall } from './domain/tool-call.js';
 export type { EvaluatorConfig } from './domain/evaluator-config.js';
 export { COMMON_EVALUATOR_KEYS, entryRequirements } from './domain/evaluator-keys.js';
 export { nameEvaluators, type EvaluatorEntry } from './domain/evaluator-names.js';
+export { DEPENDENCY_POLICIES, type DependencyPolicy } from './domain/case-dependencies.js';
+export { dependencyProblems, type DependencyProblem } from './domain/dependency-problems.js';
 export type { CaseExecution, CasePrompt, EvalCase } from './domain/eval-case.js';
 export type { TargetDefinition, WrittenTarget } from './domain/target.js';
 export type { LocatedCase, Suite, SuiteSetting } from './domain/suite.js';
@@ -65,6 +67,7 @@ export { ProviderError, restateProviderError, type ProviderErrorKind } from './e
 export { BudgetSpentError, budgetRefusal } from './errors/budget-spent-error.js';
 export { endedBySignal } from './errors/ended-by-signal.js';
 export { TemplateError, type TemplateErrorOptions } from './errors/template-error.js';
+export { DependencyError } from './errors/dependency-error.js';
 export { UnscoredError } from './errors/unscored-error.js';
 export { UnstorableRowError } from './errors/unstorable-row-error.js';
 export { QueueError } from './errors/queue-error.js';

@@ -17,7 +17,6 @@ import { writtenReports } from './reporting/written-reports.js';
 import { checkNames } from './judges/check-names.js';
 import { withOneReply } from './outputs/with-one-reply.js';
 import { withoutVariants } from './outputs/without-variants.js';
-import { failedInRun } from './plan/failed-in-run.js';
 import { createLoneComparisons } from './plan/lone-comparisons.js';
 import { planRun, type RunPlan } from './plan/plan-run.js';
 import { checkBatches, makeBatches } from './batch/make-batches.js';
@@ -189,7 +188,8 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     const outputs = settings.outputs === undefined ? undefined : outputsTarget(settings.outputs);
     const onlyOutputs = outputs ? [outputs] : [];
     const selectFor = targetSelector(selection);
-    const failed = await failedInRun(settings, reading, suites);
+    const wantsFailed = settings.filterFailed !== undefined || settings.filterBorderline === true;
+    const failed = wantsFailed ? await (await import('./plan/failed-in-run.js')).failedInRun(settings, reading, suites) : undefined;
     if (!outputs) for (const suite of suites) if (suite.size === undefined) await checkSelected(suite, selection);
     const loneComparisons = createLoneComparisons({ evaluators: reading.definitions.evaluators, report: log.report });
     const plan = await planRun({

@@ -6,6 +6,7 @@ import {
   DEFAULT_VERDICT_THRESHOLDS,
   toErrorInfo,
   type ChildProcesses,
+  type DependencyError,
   type EvaluatorDefinition,
   type ExecuteTrialOptions,
   type JudgePanel,
@@ -290,7 +291,7 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
   return {
     prepare: (trial) => settings.resources.prepare(trial),
     assessmentKey: (trial) => assessmentOf(settings, trial),
-    execute: (trial, options) => rowOf(settings, trial, options, () => generate(settings, trial, options)),
+    execute: (trial, options) => rowOf(settings, trial, options, () => (options.unasked ? unaskedConversation(trial, options.unasked) : generate(settings, trial, options))),
     async rescore(trial, row, options) {
       // A trial that ends in an authored text asks nobody anyway.
       if (endsAuthored(trial)) return rowOf(settings, trial, options, () => generate(settings, trial, options));
@@ -302,6 +303,10 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
     },
     close: () => settings.resources.close(),
   };
+}
+
+async function unaskedConversation(trial: Trial, error: DependencyError): Promise<HeldConversation> {
+  return { response: null, input: withSystem(trial.evalCase.inputMessages, trial.variant.system), asked: false, failure: { error } };
 }
 
 function endsAuthored({ evalCase, variant }: Trial): boolean {

@@ -161,7 +161,7 @@ class CaseFiles {
     const { header, templating } = this.#options;
     const isTemplated = header.prompts !== undefined || header.vars !== undefined;
     const cases: LocatedCase[] = [];
-    const lines = new JsonlCases(session, { header, templating: isTemplated ? await templating() : undefined, onInvalid: 'throw' });
+    const lines = new JsonlCases(session, { header, templating: isTemplated ? await templating() : undefined, onInvalid: 'throw', isHeld: true });
     for (let step = await lines.next(); !step.done; step = await lines.next()) cases.push(step.value);
     return cases;
   }

@@ -68,6 +68,8 @@ async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'do
     onSource: (file) => others.push(file),
   });
   await checks.report(context);
+  // Of a case that is wrong it is not known what it is called.
+  if (context.tally.errors === 0 && cases.some(({ evalCase }) => evalCase.dependsOn)) (await import('./agentv/report-dependencies.js')).reportDependencies(context, cases);
   findings.sort(byPlace);
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);
   findings.forEach(session.report);

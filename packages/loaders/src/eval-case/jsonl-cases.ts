@@ -9,6 +9,7 @@ import {
   MAX_JSON_DEPTH,
   type NormalizeContext,
   parseWithIds,
+  reportError,
 } from '@assay/schema';
 import { normalizeEvalCase } from './read/eval-case.js';
 import type { SuiteHeader } from './read/suite-header.js';
@@ -32,6 +33,8 @@ export interface JsonlReading {
   readonly onInvalid: NonNullable<LoadOptions['onInvalid']>;
   /** The line to begin with; ids before it are not known. Default: the first. */
   readonly start?: LineStart | undefined;
+  /** True for one whose cases are all held, with those of other files. */
+  readonly isHeld?: boolean | undefined;
 }
 
 /** One pass over the cases of a JSONL file. Lines are parsed when they are asked for. */
@@ -44,6 +47,7 @@ export class JsonlCases extends CaseIterator {
   /** The other cases that a line with lists of variables stands for. */
   #more: ReadCase[] = [];
   readonly #onInvalid: NonNullable<LoadOptions['onInvalid']>;
+  readonly #isHeld: boolean;
   #reader: LineReader;
   #ids = new IdSet();
   readonly #checks: CheckQueue;
@@ -52,12 +56,13 @@ export class JsonlCases extends CaseIterator {
   #findings: Diagnostic[] = [];
   #references: FileReference[] = [];
 
-  constructor(session: LoadSession, { header, templating, onInvalid, start }: JsonlReading) {
+  constructor(session: LoadSession, { header, templating, onInvalid, start, isHeld = false }: JsonlReading) {
     super();
     this.#session = session;
     this.#header = header;
     this.#templating = templating;
     this.#onInvalid = onInvalid;
+    this.#isHeld = isHeld;
     this.#reader = new LineReader(session.file, session.shown, undefined, start);
     this.#checks = createCheckQueue(session);
     const lineNumber = (): number => this.#reader.lineNumber;
@@ -178,9 +183,16 @@ export class JsonlCases extends CaseIterator {
     return first?.(this.#context);
   }
 
+  /** Which cases there are is known only at the end of a file that is read while its cases run. */
+  #inOrder(evalCase: EvalCase | undefined): EvalCase | undefined {
+    if (this.#isHeld || !evalCase?.dependsOn) return evalCase;
+    reportError(this.#context, ['depends_on'], 'a case of a file that is read while it runs cannot depend on others', { code: 'unsupported', which: 'key', hint: 'write the cases as YAML, which is read whole before the first one runs' });
+    return undefined;
+  }
+
   #normalize(read: () => EvalCase | undefined): EvalCase | undefined {
     try {
-      const evalCase = read();
+      const evalCase = this.#inOrder(read());
       if (this.#findings.length > 0) this.#settle(this.#findings);
       return evalCase;
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { DependencyError } from '../errors/dependency-error.js';
 import type { Trial } from '../domain/trial.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { TrialReplies } from './reply-memory.js';
@@ -11,6 +12,8 @@ export interface ExecuteTrialOptions {
   readonly onlyJudging?: (() => void) | undefined;
   /** Memory that the replies of the trial are held in until its row is stored. Default: none is counted. */
   readonly replies?: TrialReplies | undefined;
+  /** Why the target is not to be asked, which the row then says. A reply that is stored is scored all the same. */
+  readonly unasked?: DependencyError | undefined;
 }
 
 /** Runs trials to their rows. Local runs and distributed workers share this door. */

@@ -1,3 +1,4 @@
+import type { DependencyPolicy } from './case-dependencies.js';
 import type { EvaluatorConfig } from './evaluator-config.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Message } from './message.js';
@@ -26,6 +27,13 @@ export interface EvalCase {
   /** Never empty after loading: without any of its own a case gets its suite's, or `llm_judge`. */
   readonly evaluators: readonly EvaluatorConfig[];
   readonly execution: CaseExecution;
+  /**
+   * Ids of cases of its suite that it is asked after: on the same target, in the same variant and repeat. Only in suites that are not
+   * streamed.
+   */
+  readonly dependsOn?: readonly string[] | undefined;
+  /** What becomes of it when one of these gets no reply. Default `skip`. */
+  readonly onDependencyFailure?: DependencyPolicy | undefined;
   /** Share in the suite's score. Default 1. */
   readonly weight: number;
   readonly tags: readonly string[];

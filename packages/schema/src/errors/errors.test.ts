@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AssayError } from './assay-error.js';
 import { ConfigError } from './config-error.js';
+import { DependencyError } from './dependency-error.js';
 import { InvalidFileError } from './invalid-file-error.js';
 import { ProviderError } from './provider-error.js';
 import { StoreError } from './store-error.js';
@@ -17,6 +18,7 @@ describe('every error of Assay', () => {
     [new StoreError('m'), 'store', 'StoreError'],
     [new TemplateError('m'), 'template', 'TemplateError'],
     [new UnscoredError('m'), 'unscored', 'UnscoredError'],
+    [new DependencyError('m'), 'dependency', 'DependencyError'],
     [new InvalidFileError([{ severity: 'error', code: 'c', message: 'm' }]), 'invalid-file', 'InvalidFileError'],
     [new ProviderError('m', { kind: 'auth', target: 't' }), 'provider', 'ProviderError'],
   ])('%o has its code and name', (error, code, name) => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DEPENDENCY_POLICIES } from '../domain/case-dependencies.js';
 import type { EvalCase } from '../domain/eval-case.js';
 import { isPartList, type MessageContent } from '../domain/message.js';
 import { MessageSchema } from './row-schema.js';
@@ -33,6 +34,8 @@ const EvalCaseFields = v.object({
     no_cache: v.optional(v.boolean()),
     open_turns: v.optional(v.array(v.number())),
   }),
+  depends_on: v.optional(v.array(v.string())),
+  on_dependency_failure: v.optional(v.picklist(DEPENDENCY_POLICIES)),
   weight: v.number(),
   tags: v.array(v.string()),
   context: v.optional(v.unknown()),

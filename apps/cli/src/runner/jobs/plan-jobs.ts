@@ -2,7 +2,6 @@ import { createRunId, systemClock } from '@assay/engine';
 import { createRedactor, UsageError, type ReportDiagnostic, type Trial, type TrialJob } from '@assay/schema';
 import { withInitialValues } from '../../options/option-values.js';
 import { rangeOf } from '../plan/repeats-of.js';
-import { emptyRun } from '../plan/plan-run.js';
 import { prepareRun, type PreparedRun } from '../prepare-run.js';
 import { createDiagnosticLog } from '../reporting/diagnostic-log.js';
 import type { RunRequest } from '../run-settings.js';
@@ -37,8 +36,11 @@ export async function* planJobs(request: RunRequest, onFinding: ReportDiagnostic
     if (rangeOf(prepared.options.of('repeat'))) {
       throw new UsageError('how many repeats --repeat adds is decided while the run goes on, and a plan says all trials before', { hint: 'name a number of repeats, as in --repeat 5' });
     }
+    if (prepared.plan.needed) {
+      throw new UsageError('some cases depend on others (depends_on), and jobs say nothing of an order', { hint: 'have them done by several machines with assay run --queue, which keeps it' });
+    }
     yield* jobsOf(prepared);
-    if (!prepared.plan.anyCase) throw await emptyRun(settings, prepared.suites);
+    if (!prepared.plan.anyCase) throw await (await import('../plan/empty-run.js')).emptyRun(settings, prepared.suites);
   } finally {
     log.finish();
     await prepared.close();

@@ -1,8 +1,6 @@
-import { planTrials, shardOf } from '@assay/engine';
+import { planTrials, shardOf, type NeededTrials } from '@assay/engine';
 import {
-  nearestMatch,
   suiteKey,
-  UsageError,
   type LocatedCase,
   type Suite,
   type SuiteIdentity,
@@ -11,6 +9,7 @@ import {
 } from '@assay/schema';
 import { caseSelection } from '../../options/case-selection.js';
 import { readShard } from '../../options/shard-text.js';
+import { createCaseOrder, dependsUnread } from './case-order.js';
 import type { FailedTrials } from './failed-trials.js';
 import type { RunSettings } from '../run-settings.js';
 
@@ -51,31 +50,13 @@ export interface RunPlan {
   readonly groups: readonly PlannedGroup[];
   /** How often each case of a suite is asked once, by the cases so far: targets times prompts; 0 before its first case was looked at. */
   asksOf(suite: Suite): number;
+  /** Which of them others depend on; undefined when none depends on another. */
+  readonly needed: NeededTrials | undefined;
   /** True if filters left a case of those that were looked through: a shard may have none of them. */
   readonly anyCase: boolean;
   trials(): AsyncIterable<Trial>;
   /** Trials of repeats beyond those of the run, so many of each case on a target in a variant that is wanted. */
   more(repeats: number, isWanted: (place: MorePlace) => boolean): AsyncIterable<Trial>;
-}
-
-/** The message for filters that leave nothing over. */
-function nothingLeft(settings: PlanRunOptions['settings'], ids: readonly string[]): UsageError {
-  const [id] = settings.ids;
-  if (id !== undefined) {
-    const near = nearestMatch(id, ids);
-    const some = ids.slice(0, 5).join(', ');
-    return new UsageError(`no case has an id that matches ${settings.ids.map((glob) => `"${glob}"`).join(' or ')}`, {
-      hint: near ? `did you mean "${near}"?` : `ids are for example: ${some}`,
-    });
-  }
-  if (settings.tags.length > 0) {
-    return new UsageError(`no case has the tag ${settings.tags.map((tag) => `"${tag}"`).join(' or ')}`, {
-      hint: 'see all cases with: assay cases FILE --json',
-    });
-  }
-  return new UsageError('there is no case to run', {
-    hint: 'a case needs an id, an expected_outcome and an input; assay validate FILE lists what is missing',
-  });
 }
 
 /** What belongs together stands together: cases may differ in their targets and variants. */
@@ -92,7 +73,7 @@ function inOrder(groups: readonly PlannedGroup[]): readonly PlannedGroup[] {
  * and judges ready, so what is missing shows before the first request, and it counts the trials.
  * Streamed files are planned as they are read.
  * @throws UsageError when no case is left to run.
- * @throws ConfigError when a target or judge cannot be made ready.
+ * @throws ConfigError when a target or judge cannot be made ready, or a case depends on one that is not run.
  */
 export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
   const { suites, settings, repeats, prepare, targetsFor, only } = options;
@@ -117,8 +98,9 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
         return selected;
       },
       repeats: repeats + more,
-      onCase() {
+      onCase(suite, { evalCase, location }) {
         anyCase = true;
+        if (evalCase.dependsOn && suite.size === undefined && !settings.outputs) throw dependsUnread(evalCase, location);
       },
       filters: {
         cases: selection,
@@ -133,17 +115,21 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
   const whole = suites.filter((suite) => suite.size !== undefined);
   const counts = new Map<string, PlannedGroup>();
   let total = 0;
+  const order = settings.outputs === undefined ? createCaseOrder(settings) : undefined;
   for await (const trial of planOf(whole)) {
     await prepare(trial);
     total += 1;
+    order?.see(trial);
     const { suite, suitePath, target, variant } = trial;
     const key = `${suiteKey(trial)}\n${target.name}\n${variant.label}`;
     const trials = (counts.get(key)?.trials ?? 0) + 1;
     counts.set(key, { suite, suitePath, target: target.name, ...(variant.label === '' ? {} : { variant: variant.label }), trials });
   }
   const streamed = whole.length < suites.length;
-  if (!anyCase && !streamed) throw nothingLeft(settings, await idsOf(suites));
+  if (!anyCase && !streamed) throw await (await import('./empty-run.js')).emptyRun(settings, suites);
+  const needed = await order?.settle(() => planOf(whole));
   return {
+    needed,
     total: streamed ? undefined : total,
     get targets() {
       return [...targets];
@@ -158,15 +144,4 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
       for await (const trial of planOf(suites, most, isWanted)) if (trial.repeat > repeats) yield trial;
     },
   };
-}
-
-async function idsOf(suites: readonly Suite[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const suite of suites) for await (const { evalCase } of suite.cases()) ids.push(evalCase.id);
-  return ids;
-}
-
-/** The same message for streamed files, where it shows only at their end that nothing was left. */
-export async function emptyRun(settings: PlanRunOptions['settings'], suites: readonly Suite[]): Promise<UsageError> {
-  return nothingLeft(settings, settings.ids.length > 0 ? await idsOf(suites) : []);
 }

@@ -14,7 +14,9 @@ export interface QueueExecutorOptions extends Pick<JobCoordinator, 'run'> {
 export function queueExecutor(local: ScoringExecutor, { jobOf, accountOf, onGivenUp, run }: QueueExecutorOptions): ScoringExecutor {
   return {
     ...local,
-    async execute(trial, { signal }) {
+    async execute(trial, options) {
+      const { signal, unasked } = options;
+      if (unasked) return local.execute(trial, options);
       return run(await jobOf(trial), { signal, account: accountOf(trial), onGivenUp: () => onGivenUp(trial) });
     },
   };

@@ -1,4 +1,4 @@
-import { runTrials, type Budget, type RunResult } from '@assay/engine';
+import { openDependencies, runTrials, type Dependencies, type Budget, type RunResult } from '@assay/engine';
 import { StoreError, type QueueError } from '@assay/schema';
 import { limitsOfBatches } from '../batch/limits-of-batches.js';
 import { runInBatches } from '../batch/run-in-batches.js';
@@ -7,7 +7,6 @@ import { composeComparer } from '../compose-executor.js';
 import { trialReplies } from '../memory/reply-memory.js';
 import { paceOf } from '../pace.js';
 import { countedPlan } from '../plan/counted-plan.js';
-import { emptyRun } from '../plan/plan-run.js';
 import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
 import { withKeptIdentities } from '../results/keep-identities.js';
 import { storedRows } from '../../runs/stored-rows.js';
@@ -38,7 +37,7 @@ interface Rounds {
   readonly goesOn: boolean;
 }
 
-function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inventory, kept: KeptRun, watch: RunWatch, again: Rechecking | undefined): Rounds {
+function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inventory, kept: KeptRun, watch: RunWatch, again: Rechecking | undefined, dependencies: Dependencies | undefined): Rounds {
   const { prepared, reporter, queue, rounds, earlier, runId, store, settings: { signal } } = run;
   const { resources, plan, identities, traffic, batches } = prepared;
   const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier) : executor, identities, kept.keepManifest);
@@ -55,6 +54,7 @@ function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inve
         plan: counted.trials(),
         executor: batches?.executor(noted) ?? noted,
         done: steps?.done ?? ledger,
+        dependencies,
         comparer: batches?.comparer(comparer) ?? comparer,
         reader: storedRows(store.location),
         store: steps?.store ?? kept.store,
@@ -121,7 +121,7 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
   budget?.start();
   const watch = watchRun(run, inventory);
   const rechecking = run.rechecks === undefined ? undefined : (await import('./rechecking.js')).recheckingOf(run.rechecks, run, inventory, kept, watch);
-  const rounds = roundsOf(run, inventory, kept, watch, rechecking);
+  const rounds = roundsOf(run, inventory, kept, watch, rechecking, plan.needed && (await openDependencies(plan.needed)));
   await batches?.openIn(store.location, (value) => reading.redactor.value(value));
   const runRound = (isFirst: boolean): Promise<RunResult> => rounds.round(isFirst);
   const runAll = (): Promise<RunResult> => (batches ? runInBatches({ batches, budget, settings, log, runRound, onWaiting: watch.inBatches }) : runRound(true));
@@ -139,6 +139,6 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
   await noteSpent(budget, log);
   watch.end();
   reportEnd(result, run);
-  if (!ledger && result.rows === 0 && !plan.anyCase && !result.error && !result.interrupted) throw await emptyRun(settings, suites);
+  if (!ledger && result.rows === 0 && !plan.anyCase && !result.error && !result.interrupted) throw await (await import('../plan/empty-run.js')).emptyRun(settings, suites);
   return { result, planned: rounds.planned, rechecks: await rechecking?.end() };
 }

@@ -4,7 +4,6 @@ import type { ResultRow } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
 import { spentOnRows, type SpentOnRows } from '../budget/spent-before.js';
 import { composeExecutor } from '../compose-executor.js';
-import { emptyRun } from '../plan/plan-run.js';
 import { planAll, takeRows } from '../resume/take-stock.js';
 import type { OpenedRun } from './opened-run.js';
 
@@ -56,7 +55,7 @@ export async function takeInventory(run: OpenedRun): Promise<Inventory> {
   const local = composeExecutor({ ...prepared, runId });
   const executor = queue?.executor(local) ?? local;
   const ledger = earlier && (await planAll({ earlier, plan: plan.trials(), executor, signal }));
-  if (ledger?.planned === 0 && !plan.anyCase && !signal.aborted) throw await emptyRun(settings, suites);
+  if (ledger?.planned === 0 && !plan.anyCase && !signal.aborted) throw await (await import('../plan/empty-run.js')).emptyRun(settings, suites);
   reporter.runStarted({ runId, location, suites: names(suites), targets, judges: resources.judgeIds(), total: rounds ? rounds.restrict(plan).total : ledger ? ledger.planned : plan.total, thresholds });
   const before = spentOnRows((target) => settings.outputs !== undefined || plan.targets.some(({ name, provider }) => name === target && provider === 'replay'));
   await takeKept(run, { ledger, statistics }, before);

@@ -7,7 +7,6 @@ const FOLDER = 'let the program of a cli target prepare the folder that it works
 const HOOKS = 'do it before assay run, in a script or a step of the pipeline';
 const TRANSFORM = 'let the target reply with text, or read the reply as it is with - type: script';
 const PREPROCESS = 'let the program of a cli target convert the file and reply with its text, or let a - type: script read the file';
-const ORDER = 'write what belongs together as one case with turns, or as suites that are run one after the other';
 const ONE_RUN = 'write it at the top of the file: it holds for a whole run';
 
 /** Of the head of a file. */
@@ -33,8 +32,6 @@ export const UNREAD_IN_CASES: UnreadKeys = {
   environment: FOLDER,
   preprocessors: PREPROCESS,
   options: TRANSFORM,
-  depends_on: ORDER,
-  on_dependency_failure: ORDER,
   run: ONE_RUN,
   repeat: ONE_RUN,
   threshold: 'write min_score on its assertions, or put them into one - type: assert-set with a threshold',

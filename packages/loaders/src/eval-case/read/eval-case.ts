@@ -22,6 +22,7 @@ import { readOwnAssertions } from '../../assertions/read-assertions.js';
 import { ASSERTION_KEYS } from '../../fields/suite-keys.js';
 import { composeEvaluators, readEvaluators, readRubricEntry } from './case-evaluators.js';
 import { reportUnreadKeys, UNREAD_IN_CASES } from '../agentv/unread-keys.js';
+import { DEPENDENCY_KEYS, readDependencies } from '../agentv/dependencies.js';
 import { readTurns, TURN_KEYS, type Turns } from '../agentv/turns.js';
 import { withSharedInput } from '../agentv/shared-input.js';
 import { readExecution, type WrittenExecution } from './execution.js';
@@ -39,7 +40,7 @@ const { outcome: OUTCOME_NAMES, input: INPUT_NAMES, expected: EXPECTED_NAMES } =
 export const EVAL_CASE_KEYS: readonly string[] = [
   'id', 'conversation_id', ...OUTCOME_NAMES,
   ...INPUT_NAMES, ...EXPECTED_NAMES,
-  'execution', 'evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'weight', 'tags', 'context', 'plain_input', 'allow_empty', 'vars', 'input_files', ...TURN_KEYS,
+  'execution', 'evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'weight', 'tags', 'context', 'plain_input', 'allow_empty', 'vars', 'input_files', ...TURN_KEYS, ...DEPENDENCY_KEYS,
   'note', 'notes', 'metadata', 'description', '$schema',
 ];
 
@@ -202,12 +203,14 @@ function promptsWith(prompts: readonly CasePrompt[], change: (messages: readonly
   return changed.some((prompt, index) => prompt !== prompts[index]) ? changed : prompts;
 }
 
-type Optional = Pick<EvalCase, 'conversationId' | 'prompts' | 'vars' | 'context' | 'plainInput' | 'metadata'>;
+type Optional = Pick<EvalCase, 'conversationId' | 'dependsOn' | 'onDependencyFailure' | 'prompts' | 'vars' | 'context' | 'plainInput' | 'metadata'>;
 
 /** A case with what it has of that which many have not. Field by field: datasets have millions of cases, and spreading is slow. */
-function putTogether(evalCase: Omit<EvalCase, keyof Optional>, { conversationId, prompts, vars, context, plainInput, metadata }: Optional): EvalCase {
+function putTogether(evalCase: Omit<EvalCase, keyof Optional>, { conversationId, dependsOn, onDependencyFailure, prompts, vars, context, plainInput, metadata }: Optional): EvalCase {
   const whole: { -readonly [Key in keyof EvalCase]: EvalCase[Key] } = evalCase;
   if (conversationId !== undefined) whole.conversationId = conversationId;
+  if (dependsOn) whole.dependsOn = dependsOn;
+  if (onDependencyFailure) whole.onDependencyFailure = onDependencyFailure;
   if (prompts) whole.prompts = prompts;
   if (vars) whole.vars = vars;
   if (context !== undefined) whole.context = context;
@@ -274,6 +277,7 @@ export function normalizeEvalCase(
   const plainInput = readText(context, raw, path, 'plain_input');
   const allowEmpty = readFlag(context, raw, path, 'allow_empty');
   const tags = isPresent(raw['tags']) ? readTags(context, raw['tags'], [...path, 'tags']) : [];
+  const { dependsOn, onDependencyFailure } = readDependencies(context, raw, path);
   const outcome = expectedOutcome === undefined && asked?.referenceWillDo && expectedMessages.length > 0 ? '' : expectedOutcome;
   // Nobody knows whether what was refused would have read the outcome.
   const missing = missingFields(raw['id'], outcome, inputMessages, isRefused ? [] : evaluators);
@@ -293,6 +297,8 @@ export function normalizeEvalCase(
     },
     {
       conversationId,
+      dependsOn,
+      onDependencyFailure,
       prompts: prompts && turns ? promptsWith(prompts, (messages) => [...messages, ...turns.messages]) : prompts,
       vars: asked?.parts.vars,
       context: raw['context'],

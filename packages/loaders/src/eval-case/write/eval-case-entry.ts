@@ -74,7 +74,7 @@ export interface CaseEntryOptions {
 /** A case with the keys of an eval-case file, in the order in which people write them. */
 export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, notes = {}, shortPoints }: CaseEntryOptions): JsonObject {
   const evalCase = shortPoints ? withShortPoints(given) : given;
-  const { id, conversationId, expectedOutcome, execution, weight, tags, context, plainInput, metadata = {} } = evalCase;
+  const { id, conversationId, dependsOn, onDependencyFailure, expectedOutcome, execution, weight, tags, context, plainInput, metadata = {} } = evalCase;
   const { input, expected } = messageEntries(evalCase, refer);
   const { description, ...otherMetadata } = metadata;
   const { metadata: noted, ...otherNotes } = notes;
@@ -88,6 +88,8 @@ export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, n
     input: writtenInput(input),
     expected_output: writtenExpected(expected),
     execution: target === undefined || target === head.target ? undefined : { target },
+    depends_on: dependsOn,
+    on_dependency_failure: onDependencyFailure,
     ...writtenEvaluators(evalCase, head),
     weight: weight === 1 ? undefined : weight,
     tags: tags.length === 0 ? undefined : tags,

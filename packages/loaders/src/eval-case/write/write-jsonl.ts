@@ -16,7 +16,8 @@ export function writeJsonl(request: WriteRequest): readonly WrittenFile[] {
   const shortPoints = suite.dialect === 'blueprint';
   const path = out ?? `${basename(suite.name)}.jsonl`;
   const lines = cases.map((located) => {
-    const entry = evalCaseEntry(located, { head, refer, notes: notes.cases.get(located.evalCase.id), shortPoints });
+    if (located.evalCase.dependsOn) lose(located, 'depends_on', 'a JSONL file is read while its cases run; eval cases in YAML have it');
+    const { depends_on: _dependsOn, on_dependency_failure: _policy, ...entry } = evalCaseEntry(located, { head, refer, notes: notes.cases.get(located.evalCase.id), shortPoints });
     return `${JSON.stringify(entry)}\n`;
   });
   const file = { path, text: lines.join('') };

@@ -87,10 +87,11 @@ function loseFields(located: LocatedCase, question: Question, { lose, definition
       lose(located, `evaluators.${config.name}${config.required ? '.required' : '.min_score'}`, 'a test case requires nothing of a single criterion; it is kept as a part of the score');
     }
   }
-  const { conversationId, expectedOutcome, plainInput, execution, weight, context, metadata } = located.evalCase;
+  const { conversationId, dependsOn, expectedOutcome, plainInput, execution, weight, context, metadata } = located.evalCase;
   if (expectedOutcome !== question.task) lose(located, 'expected_outcome', 'the goal of a test case is its task');
   if (plainInput !== undefined && plainInput !== question.input) lose(located, 'plain_input', 'a test case asks about its input');
   if (conversationId !== undefined) lose(located, 'conversation_id', 'test cases have none');
+  if (dependsOn) lose(located, 'depends_on', 'test cases depend on nothing');
   if (execution.target !== undefined && execution.target !== DEFAULT_TARGET) lose(located, 'execution.target', 'test cases name no target; use --target');
   if (weight !== 1) lose(located, 'weight', 'all test cases of a suite count alike');
   if (context !== undefined) lose(located, 'context', 'in a test case it is the system prompt');

@@ -1,0 +1,35 @@
+import type { NeededTrials } from '@assay/engine';
+import { ConfigError, type EvalCase, type SourceLocation, type Trial } from '@assay/schema';
+import type { RunSettings } from '../run-settings.js';
+
+/** Finds out which cases of a plan are asked after others, and that this can be kept. */
+export interface CaseOrder {
+  /** To be told of every trial that is planned. */
+  see(trial: Trial): void;
+  /**
+   * @param plan the same trials again: it is read when a case depends on another.
+   * @returns undefined when none does.
+   * @throws UsageError for options that part cases which belong together.
+   * @throws ConfigError for a case that depends on one that is not run, or on itself by whatever way.
+   */
+  settle(plan: () => AsyncIterable<Trial>): Promise<NeededTrials | undefined>;
+}
+
+/** A file that is read while it runs has cases that nobody knows of yet. */
+export function dependsUnread({ id }: EvalCase, location: SourceLocation): ConfigError {
+  return new ConfigError(`case "${id}" depends on others, and its file is read while it runs`, { location, hint: 'write the cases as YAML, which is read whole before the first one runs' });
+}
+
+export function createCaseOrder(settings: RunSettings): CaseOrder {
+  const dependents: Trial[] = [];
+  return {
+    see(trial) {
+      if (trial.evalCase.dependsOn) dependents.push(trial);
+    },
+    async settle(plan) {
+      if (dependents.length === 0) return undefined;
+      const { checkCaseOrder } = await import('./check-case-order.js');
+      return checkCaseOrder({ dependents, plan: plan(), settings });
+    },
+  };
+}
