@@ -15,6 +15,8 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "compareSlices",
       "createJudgeAuditor",
       "createJudgesOfRun",
+      "createRecheckTally",
+      "createRechecksSum",
       "createRunAccumulator",
       "createRunCalibrator",
       "createRunResults",

@@ -15,7 +15,7 @@ export { compareSlices, createSlicedScores, renderComparisonSlices, type SlicedS
 export { decideComparison } from './comparison/decide-comparison.js';
 export { reportOfRuns } from './comparison/comparison-report.js';
 export { COMPARISON_SCHEMA_VERSION, encodeComparison, encodeComparisonSlices } from './comparison/encode-comparison.js';
-export { createJudgesOfRun } from './comparison/judging/judging-sides.js';
+export { createJudgesOfRun } from './comparison/judging/judges-of-run.js';
 export { createRunScores } from './comparison/run-scores.js';
 export { renderExplanation } from './explain/render-explanation.js';
 export { renderCase } from './explain/render-case.js';

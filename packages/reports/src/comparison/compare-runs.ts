@@ -9,7 +9,7 @@ import { createComparisonAccumulator, type ComparisonAccumulator } from './compa
 import type { FigureName } from './figure-columns.js';
 import { createFigureUnits, MEASURES, type FigureUnits } from './figure-units.js';
 import { judgingNotes } from './judging/judging-notes.js';
-import type { JudgesOfRun } from './judging/judging-sides.js';
+import type { JudgesOfRun } from './judging/judges-of-run.js';
 import { pairFigures } from './pair-figures.js';
 import { pathsInB, type CaseScores, type RunScores } from './run-scores.js';
 

@@ -1,7 +1,8 @@
 import type { SuiteIdentity } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { suiteTitles } from '../../format/suite-titles.js';
-import { judgedApart, type JudgesOfRun, type SuiteJudges } from './judging-sides.js';
+import { judgedApart, type SuiteJudges } from './judged-apart.js';
+import type { JudgesOfRun } from './judges-of-run.js';
 
 /** Suites that are named; the others are counted. */
 const MOST_NAMED = 3;

@@ -1,12 +1,7 @@
 import { suiteKey, type ResultRow, type SeatedJudge, type SuiteIdentity } from '@assay/schema';
 import { votesIn } from '../../calibration/judge-votes.js';
-import { distinctSeats, judgingOf, seatKey, seatOf } from '../../calibration/seats.js';
-
-/** Who judged the replies of a target to a suite: a judge that was asked first, and the panel. */
-export interface SuiteJudges {
-  readonly first: readonly SeatedJudge[];
-  readonly panel: readonly SeatedJudge[];
-}
+import { distinctSeats, seatKey, seatOf } from '../../calibration/seats.js';
+import type { SuiteJudges } from './judged-apart.js';
 
 /** Collects who judged. Only votes that count are looked at: judges that were lost, and those that stood in for them, are no other panel. */
 export interface JudgesOfRun {
@@ -33,20 +28,4 @@ export function createJudgesOfRun(): JudgesOfRun {
       return { first: distinctSeats(first.values()), panel: distinctSeats(panel.values()) };
     },
   };
-}
-
-function wordsOf({ first, panel }: SuiteJudges): string {
-  if (first.length === 0) return judgingOf(panel);
-  return `${judgingOf(first)}${panel.length === 0 ? '' : `, then ${judgingOf(panel)}`}`;
-}
-
-/**
- * Who judged on each side, in words, where that differs. A panel that a judge was asked before may not have been needed on one side: its
- * absence is no difference.
- */
-export function judgedApart(a: SuiteJudges, b: SuiteJudges): { readonly a: string; readonly b: string } | undefined {
-  const differ = (one: readonly SeatedJudge[], other: readonly SeatedJudge[]): boolean => judgingOf(one) !== judgingOf(other);
-  const cascades = a.first.length > 0 && b.first.length > 0;
-  const isUnneeded = cascades && (a.panel.length === 0 || b.panel.length === 0);
-  return differ(a.first, b.first) || (!isUnneeded && differ(a.panel, b.panel)) ? { a: wordsOf(a), b: wordsOf(b) } : undefined;
 }
