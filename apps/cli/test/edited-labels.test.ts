@@ -47,6 +47,19 @@ test.each(['"of":1e300', '"of":9007199254740993'])('a label whose draw says %s i
   expect(await assay('calibrate', 'first')).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/complaints\.jsonl:1:1: error: this line is no label: draw\.of: must be a whole number up to 9007199254740991\n/u) as string });
 });
 
+test('a label that is skipped and has a verdict, or has a score without one, is an error of its line, in the file as it is named from here', async () => {
+  const [first = ''] = labels.split('\n');
+  const torn = [{ skipped: true }, { skipped: true, verdict: null, score: 0.5 }, { verdict: null, score: 0.5 }];
+  await workspace.write({ [LABELS]: `${first}\n${torn.map((more) => `${JSON.stringify({ ...(JSON.parse(first) as object), ...more })}\n`).join('')}` });
+  const { exitCode, stdout, stderr } = await assay('calibrate', 'first');
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr.split('\n').filter((line) => line.includes('error:'))).toEqual([
+    `${LABELS}:2:1: error: skipped is true, and there is a verdict: one of the two is wrong`,
+    `${LABELS}:3:1: error: skipped is true, and there is a score: one of the two is wrong`,
+    `${LABELS}:4:1: error: verdict is null, and the score is 0.5: one of the two is wrong`,
+  ]);
+});
+
 test('labels are read also where an editor has put a byte order mark before them', async () => {
   const { stdout } = await assay('calibrate', 'first');
   await workspace.write({ [LABELS]: `\uFEFF${labels}` });

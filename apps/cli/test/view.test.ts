@@ -273,9 +273,12 @@ describe('what people say', () => {
       { position: 3, verdict: 'pass', score: 0.9 },
     ]);
     for (const body of [{ position: 100, verdict: 'pass' }]) expect((await page.post(`api/runs/${id}/labels`, body)).status).toBe(404);
-    for (const body of [{ position: 1.5, verdict: 'pass' }, { position: 1, verdict: 'good' }, { position: 1, verdict: 'pass', score: 2 }, { position: 1 }]) {
+    for (const body of [{ position: 1.5, verdict: 'pass' }, { position: 1, verdict: 'good' }, { position: 1, verdict: 'pass', score: 2 }, { position: 1 }, { position: 1, verdict: null, score: 0.9 }]) {
       expect((await page.post(`api/runs/${id}/labels`, body)).status).toBe(400);
     }
+    const torn = await page.post(`api/runs/${id}/labels`, { position: 3, verdict: 'pass', score: 0.1 });
+    expect([torn.status, torn.json()]).toEqual([400, { message: expect.stringContaining('the verdict is pass, and the score 0.1 means fail'), hint: expect.stringContaining('leave out the score') }]);
+    expect((await page.ask(`api/runs/${id}/labels`)).json()).toHaveLength(2);
   });
 
   test('a line that is no label is told with its place, and a link out of the project is not followed', async () => {

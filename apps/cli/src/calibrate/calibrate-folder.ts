@@ -38,7 +38,7 @@ export async function calibrateFolder({ folder, projectRoot, cwd, onTornLine }: 
   let runId = manifest?.runId;
   if (runId === undefined) for await (const row of reader.rows()) if ((runId = row.runId)) break;
   if (runId === undefined) return undefined;
-  const labels = await new LabelFiles(projectRoot).ofRun(runId);
+  const labels = await new LabelFiles(projectRoot, cwd).ofRun(runId);
   const earlier = await readCalibrations(projectRoot, cwd);
   if (!isWorth({ runId, manifest, labels, earlier })) return undefined;
   const calibrator = createRunCalibrator({ runId, location: displayFolder(cwd, folder), manifest, unfinished: isUnfinished(manifest), labels, earlier });

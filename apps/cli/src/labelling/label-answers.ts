@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidFileError, toErrorInfo, UsageError, verdictOf, type Diagnostic, type Label } from '@assay/schema';
 import * as v from 'valibot';
+import { contradiction } from '../labels/contradiction.js';
 import { labelOf } from '../labels/label-of.js';
 import type { LabelTask } from '../labels/label-task.js';
 
@@ -61,10 +62,9 @@ export async function readAnswers(file: string, cwd: string, task: LabelTask): P
       continue;
     }
     const { verdict, score, skipped, note } = answer;
-    const meant = score === undefined ? verdict : verdictOf(score, task.verdicts);
-    if (verdict !== undefined && meant !== verdict) {
-      const { pass, borderline } = task.verdicts;
-      refuse(`the verdict is ${verdict}, and the score ${score} means ${meant}: replies of this run pass from ${pass}, and are borderline from ${borderline}`, 'leave out one of the two, or put it right');
+    const torn = contradiction(verdict, score, task.verdicts);
+    if (torn !== undefined) {
+      refuse(torn, 'leave out one of the two, or put it right');
       continue;
     }
     if (skipped && (verdict !== undefined || score !== undefined)) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { reallyContains } from '@assay/loaders';
 import { decodeLabel, encodeLabel, InvalidFileError, StoreError, toErrorInfo, type Label } from '@assay/schema';
 import { safeName } from '../baseline/baseline-file.js';
+import { displayFolder } from '../files/display-folder.js';
 import { errorCode } from '../files/error-code.js';
 
 const EXTENSION = '.jsonl';
@@ -15,11 +16,13 @@ function failure(doing: string, path: string, error: unknown): StoreError {
 export class LabelFiles {
   readonly #root: string;
   readonly #folder: string;
+  readonly #cwd: string;
   #writing: Promise<unknown> = Promise.resolve();
 
-  /** @param projectRoot Absolute. */
-  constructor(projectRoot: string) {
+  /** @param projectRoot Absolute. @param cwd from which messages name files */
+  constructor(projectRoot: string, cwd: string) {
     this.#root = projectRoot;
+    this.#cwd = cwd;
     this.#folder = join(projectRoot, '.assay/labels');
   }
 
@@ -41,13 +44,17 @@ export class LabelFiles {
     return found;
   }
 
+  #shown(path: string): string {
+    return displayFolder(this.#cwd, path);
+  }
+
   async #append(label: Label): Promise<void> {
     const path = join(this.#folder, `${safeName(label.suite)}${EXTENSION}`);
     try {
       await mkdir(this.#folder, { recursive: true });
       const file = await open(path, 'a+');
       try {
-        if (!reallyContains(this.#root, path)) throw new StoreError(`${path} leads out of the project`, { hint: 'remove the link' });
+        if (!reallyContains(this.#root, path)) throw new StoreError(`${this.#shown(path)} leads out of the project`, { hint: 'remove the link' });
         const { size } = await file.stat();
         const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
         // A line that somebody left without its end stays a line of its own. One write: others may append too.
@@ -58,7 +65,7 @@ export class LabelFiles {
         await file.close();
       }
     } catch (error) {
-      throw error instanceof StoreError ? error : failure('write', path, error);
+      throw error instanceof StoreError ? error : failure('write', this.#shown(path), error);
     }
   }
 
@@ -67,7 +74,7 @@ export class LabelFiles {
       return (await readdir(this.#folder)).filter((name) => name.endsWith(EXTENSION)).toSorted();
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return [];
-      throw failure('read', this.#folder, error);
+      throw failure('read', this.#shown(this.#folder), error);
     }
   }
 
@@ -77,7 +84,7 @@ export class LabelFiles {
       // Editors may add a byte order mark.
       text = (await readFile(path, 'utf8')).replace(/^\uFEFF/u, '');
     } catch (error) {
-      throw failure('read', path, error);
+      throw failure('read', this.#shown(path), error);
     }
     const labels: Label[] = [];
     const problems: { readonly line: number; readonly problem: string }[] = [];
@@ -89,7 +96,7 @@ export class LabelFiles {
     }
     if (problems.length === 0) return labels;
     throw new InvalidFileError(
-      problems.map(({ line, problem }) => ({ severity: 'error', code: 'label', message: problem, hint: 'mend the line or remove it', location: { file: path, line, column: 1 } })),
+      problems.map(({ line, problem }) => ({ severity: 'error', code: 'label', message: problem, hint: 'mend the line or remove it', location: { file: this.#shown(path), line, column: 1 } })),
     );
   }
 }

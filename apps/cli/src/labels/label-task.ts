@@ -163,5 +163,5 @@ export async function drawLabelTask({ folder, cwd, files }: LabelledRun, asked: 
 export async function openLabelTask({ run, cwd, ...asked }: LabelTaskOptions): Promise<LabelTask> {
   const root = findProjectRoot(cwd) ?? cwd;
   const folder = await findRunFolder({ run, cwd, runsFolder: runsFolder(root) });
-  return drawLabelTask({ folder, cwd, files: new LabelFiles(root) }, asked);
+  return drawLabelTask({ folder, cwd, files: new LabelFiles(root, cwd) }, asked);
 }

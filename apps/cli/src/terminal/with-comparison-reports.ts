@@ -34,7 +34,7 @@ export async function withComparisonReports(
     process.stderr.write(`${formatDiagnostic(lostReporterDiagnostic(lost))}\n`);
   };
   const projectRoot = findProjectRoot(cwd) ?? cwd;
-  const open = await openComparisonReports({ reports, json, cwd, redactor: outputRedactor, stdout: { write: (text) => writeOut(text) }, labels: labelsIn(projectRoot), ciServer: ciServerOf(process.env, cwd), onLost });
+  const open = await openComparisonReports({ reports, json, cwd, redactor: outputRedactor, stdout: { write: (text) => writeOut(text) }, labels: labelsIn(projectRoot, cwd), ciServer: ciServerOf(process.env, cwd), onLost });
   try {
     const { exitCode, text, comparison, runs } = await compare();
     if (!open.printed) await writeOut(await text());

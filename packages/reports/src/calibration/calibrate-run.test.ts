@@ -126,6 +126,7 @@ describe('a later run', () => {
     ['other prompts', known, 'prompts of version 3, and were with 2', ROWS, '3'],
     ['other criteria', known, 'the criteria of 50 of 100 labelled cases have changed', ROWS.map((each, index) => (index % 2 === 0 ? { ...each, criteriaKey: 'changed'.padEnd(32, '0') } : each))],
     ['other cases', known, 'no case of this run has the criteria of a labelled one', ROWS.map((each, index) => ({ ...each, caseId: `new-${index}`, criteriaKey: `new-${index}`.padEnd(32, '0') }))],
+    ['criteria that it does not have', { ...known, criteria: new Map() }, 'it does not say by which criteria replies were labelled'],
     ['another consensus', known, 'judged by the min of j (openai:gpt-5), and calibrated for j (openai:gpt-5)', withVotes({ consensus: 'min' })],
     ['another weight', known, 'judged by j (openai:gpt-5, weight 2.5), and calibrated for j (openai:gpt-5)', withVotes({ weight: 2.5 })],
     ['another limit', { ...known, verdicts: { pass: 0.9, borderline: 0.6 } }, 'cases pass from 0.8, and passed from 0.9'],

@@ -97,5 +97,6 @@ export function effectiveCounts(items: readonly LabelledReply[], holds: PassOf):
   const squares = clusters.reduce((sum, cluster) => sum + cluster.weight ** 2, 0);
   const labels = Math.max(1, Math.floor(weight ** 2 / squares + 1e-9));
   const share = clusters.reduce((sum, cluster) => sum + cluster.sum, 0) / weight;
-  return { hits: Math.min(labels, labels * share), labels };
+  // Sums of many shares are off in their last digits: a file of counts should not change with them, nor show them.
+  return { hits: Math.min(labels, Math.round(labels * share * 1e9) / 1e9), labels };
 }

@@ -43,8 +43,10 @@ function criteriaReasons({ criteria }: SuiteCalibration, replies: readonly Judge
     if (known !== undefined && digest !== known) changed.add(caseId);
   }
   if (changed.size > 0) return [`the criteria of ${changed.size} of ${criteria.size} labelled cases have changed`];
+  if (told.size === 0) return [];
+  if (criteria.size === 0) return ['it does not say by which criteria replies were labelled'];
   const shares = [...told].some((digest) => labelled.has(digest));
-  return shares || told.size === 0 || criteria.size === 0 ? [] : ['no case of this run has the criteria of a labelled one'];
+  return shares ? [] : ['no case of this run has the criteria of a labelled one'];
 }
 
 /** Why a calibration says nothing about these replies of its suite; empty when it does. */

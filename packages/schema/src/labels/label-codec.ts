@@ -32,6 +32,12 @@ const LineSchema = v.object({
   at: v.string(),
 });
 
+/** Why what a line says of a reply is none, or is two things; undefined for what a person can mean. */
+function contradictionIn({ verdict, score, skipped }: v.InferOutput<typeof LineSchema>): string | undefined {
+  if (skipped && (verdict !== null || score !== undefined)) return `skipped is true, and there is a ${verdict === null ? 'score' : 'verdict'}: one of the two is wrong`;
+  return verdict === null && score !== undefined ? `verdict is null, and the score is ${score}: one of the two is wrong` : undefined;
+}
+
 const codec = wireCodec<Label & { readonly labelVersion: number }>(LineSchema);
 
 /** A label as a line of its file, without the line end. */
@@ -52,6 +58,8 @@ export function decodeLabel(line: string): Label | { readonly problem: string } 
     const [issue] = result.issues ?? [];
     return { problem: `this line is no label: ${(issue && v.getDotPath(issue)) ?? 'value'}: ${issue?.message ?? 'must be an object'}` };
   }
+  const contradiction = contradictionIn(result.output);
+  if (contradiction !== undefined) return { problem: contradiction };
   const { labelVersion: _, ...label } = codec.decode(result.output);
   return { ...label, score: label.score };
 }

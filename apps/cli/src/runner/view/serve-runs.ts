@@ -38,7 +38,7 @@ export async function serveRuns({ projectRoot, runsFolders, untrusted, asked, cw
   const runs = new KnownRuns({ asked, runsFolders, isOfProject: ofProject(projectRoot, own) });
   const editor = untrusted ? undefined : editorCommand(env);
   const edit = editor && createEditCase(editor, projectRoot);
-  const labels = untrusted ? undefined : new LabelFiles(projectRoot);
+  const labels = untrusted ? undefined : new LabelFiles(projectRoot, cwd);
   const server = await startPageServer(
     {
       info: {

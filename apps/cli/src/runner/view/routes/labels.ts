@@ -1,6 +1,8 @@
 import { openRun } from '@assay/engine';
-import { StoreError, type JsonObject, type PageLabel, type ResultRow } from '@assay/schema';
+import { DEFAULT_VERDICT_THRESHOLDS, StoreError, type JsonObject, type PageLabel, type ResultRow } from '@assay/schema';
 import * as v from 'valibot';
+import { contradiction } from '../../../labels/contradiction.js';
+import { readableManifest } from '../../../runs/readable-manifest.js';
 import { runOf } from '../data/run-of.js';
 import { PageFailure } from '../http/page-failure.js';
 import type { Route } from '../http/route.js';
@@ -72,6 +74,8 @@ export const addLabel: Route = {
     const { position, verdict, score, note } = readLabel(await body());
     const stored = await context.runs.places(run).at(position);
     if (!stored) throw new PageFailure(404, `run ${run.id} has no row ${position}`);
+    const torn = contradiction(verdict, score, (await readableManifest(await openRun(run.folder)))?.verdicts ?? DEFAULT_VERDICT_THRESHOLDS);
+    if (torn !== undefined) throw new PageFailure(400, torn, 'leave out the score, or put one of the two right');
     const at = new Date().toISOString();
     await files.append({ ...keysOf(stored.row), verdict, score, note, at });
     answer.json({ position, verdict, ...(score === undefined ? {} : { score }), note, at } satisfies PageLabel);
