@@ -74,6 +74,16 @@ describe('single cases are asked again', () => {
     expect(JSON.stringify(JSON.parse(compared))).not.toContain('recheck');
   });
 
+  test('who looks at a case sees what they came to, once beside its repeats', async () => {
+    await run('--repeat', '3', '--recheck', '--out', 'with');
+    const { stdout } = await assay('show', 'with', '--id', 'shaky', '--no-pager');
+    expect(stdout).toMatch(/^. suite › shaky.*\n.*\n {2}on agent .*\n {2}2\/3, 5\/8 with rechecks: flaky\n/u);
+    expect([stdout.match(/with rechecks/gu), stdout.match(/suite › shaky/gu)]).toMatchObject([{ length: 1 }, { length: 3 }]);
+    const all = (await assay('show', 'with', '--no-pager')).stdout;
+    expect(all.match(/\d\/\d, .*with rechecks.*/gu)).toEqual(['2/3, 5/8 with rechecks: flaky', '2/3, 7/8 with rechecks: flaky', '3/3, 8/8 with rechecks: passes (near a limit)']);
+    for (const how of ['--brief', '--json']) expect((await assay('show', 'with', how)).stdout).not.toContain('with rechecks');
+  });
+
   test('as often as is said, by settings too; none where none needs it, and with --no-recheck', async () => {
     await workspace.write({ '.assay/config.yaml': 'defaults: { recheck: 2, repeat: 3 }\n' });
     await run('--out', 'two');
@@ -132,6 +142,18 @@ describe('a run that is gone on with', () => {
       expect([figures(summary), rechecks]).toMatchObject([figures(whole), { cases: 2, planned: 10, done: 10 }]);
       expect(await lines(`killed-${rows}/rechecks.jsonl`)).toHaveLength(10);
     }
+  });
+
+  test('killed in them it is reported with those that are there, and what is missing', async () => {
+    await run('--repeat', '3', '--recheck', '--id', 'steady', '--id', 'shaky', '--id', 'near', '--out', 'whole');
+    const { rechecks } = await summaryOf('whole');
+    await killedAfter(10, 'last');
+    expect(JSON.parse((await assay('report', 'last', '--json')).stdout)).toMatchObject({ complete: false, rechecks });
+    await killedAfter(4, 'killed');
+    const { stdout } = await assay('report', 'killed');
+    expect(stdout).toMatch(/Rechecks: 2 cases asked 5 times more, and 1 of them is flaky; 6 of 10 rechecks did not finish\n {2}suite › near on agent: 3\/3, \d\/\d with rechecks: passes \(near a limit\)\n {2}suite › shaky on agent: 2\/3, /u);
+    const { stdout: reported } = await assay('report', 'killed', '--json');
+    expect(JSON.parse(reported)).toMatchObject({ complete: false, rechecks: { most: 5, cases: 2, planned: 10, done: 4, list: [{ case_id: 'near' }, { case_id: 'shaky', passed: 2, scored: 3 }] } });
   });
 
   test('scored again it asks for nothing, and its rechecks are scored too', async () => {

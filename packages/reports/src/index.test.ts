@@ -52,6 +52,7 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "pageChanges",
       "pagePolicy",
       "pageTrust",
+      "placeOfRow",
       "positionOf",
       "rankMembers",
       "renderBaselineCheck",

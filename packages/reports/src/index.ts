@@ -55,7 +55,7 @@ export { encodeKeptRanking, encodeRanking } from './ranking/encode-ranking.js';
 export { rankMembers, type JudgedPair } from './ranking/ranking.js';
 export { unansweredText } from './ranking/ranking-texts.js';
 export { renderRanking } from './ranking/render-ranking.js';
-export { createRecheckTally, type RecheckPlace, type RecheckTally } from './rechecks/recheck-tally.js';
+export { createRecheckTally, placeOfRow, type RecheckPlace, type RecheckTally } from './rechecks/recheck-tally.js';
 export { createRechecksSum, type RechecksSum } from './rechecks/sum-up-rechecks.js';
 export { meansOfBaselines } from './repeats/means-of-baselines.js';
 export { meansOfRuns } from './repeats/means-of-runs.js';

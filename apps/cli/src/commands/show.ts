@@ -1,7 +1,7 @@
 import { openRun } from '@assay/engine';
 import { findProjectRoot } from '@assay/loaders';
 import { createSlices, encodeSlices, renderCase, renderRowLine, renderSlices, sliceKey } from '@assay/reports';
-import { encodeRow, UsageError, type ResultRow, type VerdictThresholds } from '@assay/schema';
+import { encodeRow, UsageError, type RecheckedCase, type ResultRow, type RunManifest, type VerdictThresholds } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { displayFolder } from '../files/display-folder.js';
 import { findRunFolder } from '../runs/find-run-folder.js';
@@ -28,15 +28,31 @@ export interface ShowOptions extends RowFilterOptions {
 
 type Thresholds = VerdictThresholds | undefined;
 
-function textOf(row: ResultRow, { json, brief, follow }: ShowOptions, thresholds: Thresholds): string {
+/** What cases came to that were asked again. */
+type Rechecked = ((row: ResultRow) => RecheckedCase | undefined) | undefined;
+
+interface Wanted {
+  readonly options: ShowOptions;
+  readonly thresholds: Thresholds;
+  readonly rechecked?: Rechecked;
+}
+
+function textOf(row: ResultRow, { options: { json, brief, follow }, thresholds }: Wanted, rechecked: RecheckedCase | undefined): string {
   // The width is asked for anew: a terminal may change while a run is followed.
-  const drawing = { columns: outputColumns(), color: usesColor(), thresholds };
+  const drawing = { columns: outputColumns(), color: usesColor(), thresholds, rechecked };
   if (json) return `${JSON.stringify(encodeRow(row))}\n`;
   return brief || follow ? renderRowLine(row, drawing) : `${renderCase(row, drawing)}\n`;
 }
 
-async function* textsOf(rows: AsyncIterable<ResultRow>, options: ShowOptions, thresholds: Thresholds): AsyncGenerator<string> {
-  for await (const row of rows) yield textOf(row, options, thresholds);
+async function* textsOf(rows: AsyncIterable<ResultRow>, wanted: Wanted): AsyncGenerator<string> {
+  let said = '';
+  for await (const row of rows) {
+    const rechecked = wanted.rechecked?.(row);
+    // With the first of its repeats: they stand together.
+    const place = rechecked ? JSON.stringify([rechecked.suitePath, rechecked.suite, rechecked.target, rechecked.variant, rechecked.caseId]) : '';
+    yield textOf(row, wanted, place === said ? undefined : rechecked);
+    said = place;
+  }
 }
 
 async function* only(rows: AsyncIterable<ResultRow>, isWanted: (row: ResultRow) => boolean): AsyncGenerator<ResultRow> {
@@ -64,10 +80,10 @@ async function someOf(texts: AsyncGenerator<string>): Promise<AsyncGenerator<str
 }
 
 /** Prints cases in a pager, where somebody looks at them and there is one. Returns whether there was any. */
-async function page(rows: () => AsyncIterable<ResultRow>, options: ShowOptions, thresholds: Thresholds): Promise<boolean> {
-  const { pager = true, json, brief } = options;
+async function page(rows: () => AsyncIterable<ResultRow>, wanted: Wanted): Promise<boolean> {
+  const { pager = true, json, brief } = wanted.options;
   const command = pager && !json && !brief && process.stdout.isTTY ? pagerCommand(process.env) : undefined;
-  const texts = (): AsyncGenerator<string> => textsOf(rows(), options, thresholds);
+  const texts = (): AsyncGenerator<string> => textsOf(rows(), wanted);
   if (command === undefined) return print(texts());
   const some = await someOf(texts());
   if (some === undefined) return false;
@@ -104,6 +120,14 @@ async function printSlices(rows: AsyncIterable<ResultRow>, { by: keys = [], json
   return true;
 }
 
+/** Finds out what cases came to that were asked again, where a person looks at cases. @throws StoreError */
+async function recheckedIn(folder: string, manifest: RunManifest | undefined, { json, brief }: ShowOptions): Promise<Rechecked> {
+  if (json || brief || !manifest?.options['recheck']) return undefined;
+  const { recheckedCases } = await import('../runs/rechecked-cases.js');
+  const cases = await recheckedCases(folder, { most: 0, thresholds: manifest.verdicts, expected: false });
+  return cases?.of;
+}
+
 /** `assay show`: prints the cases of a run, with `--follow` a line for each row, also for those that come. Resolves to the exit code. */
 export async function showCommand(run: string, options: ShowOptions): Promise<number> {
   const cwd = process.cwd();
@@ -119,14 +143,17 @@ export async function showCommand(run: string, options: ShowOptions): Promise<nu
   const manifest = await readableManifest(reader);
   const thresholds = manifest?.verdicts;
   if (!options.follow) {
-    const any = by.length > 0 ? await printSlices(only(reader.rows(), isWanted), options, thresholds) : await page(() => rowsInOrder(folder, { manifest, isWanted, onTornLine }), options, thresholds);
+    const any =
+      by.length > 0
+        ? await printSlices(only(reader.rows(), isWanted), options, thresholds)
+        : await page(() => rowsInOrder(folder, { manifest, isWanted, onTornLine }), { options, thresholds, rechecked: await recheckedIn(folder, manifest, options) });
     if (!any) sayNothing(chosen, false);
     return EXIT.passed;
   }
   const interrupt = createInterrupt(() => {});
   interrupt.listen();
   try {
-    const any = await print(textsOf(only(reader.follow({ signal: interrupt.signal }), isWanted), options, thresholds));
+    const any = await print(textsOf(only(reader.follow({ signal: interrupt.signal }), isWanted), { options, thresholds }));
     if (!any && !interrupt.signal.aborted) sayNothing(chosen, true);
   } finally {
     interrupt.release();

@@ -36,7 +36,7 @@ async function storedKeys(...asked: readonly string[]): Promise<string[]> {
 }
 
 describe('openRun', () => {
-  test.skipIf(process.platform === 'win32').each(['results.jsonl', 'run.json', 'summary.json'])('a pipe in the place of %s is refused, and does not keep its reader', async (name) => {
+  test.skipIf(process.platform === 'win32').each(['results.jsonl', 'rechecks.jsonl', 'run.json', 'summary.json'])('a pipe in the place of %s is refused, and does not keep its reader', async (name) => {
     execFileSync('mkfifo', [join(directory, name)]);
     await expect(openRun(directory)).rejects.toThrow(`${name} is no file`);
   });

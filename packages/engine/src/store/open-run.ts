@@ -14,7 +14,7 @@ import { readKeyedLines } from './lines/read-keyed-lines.js';
 import type { ReadRowsOptions } from './lines/read-row-values.js';
 import { badLine, parseLine, toRow } from './lines/row-lines.js';
 import { readOutsideKeys } from './outside-keys.js';
-import { manifestFile, outsideFile, resultsFile, summaryFile } from './run-files.js';
+import { manifestFile, outsideFile, rechecksFile, resultsFile, summaryFile } from './run-files.js';
 import { systemCode } from '../files/system-code.js';
 import { storeFailure } from './store-failure.js';
 
@@ -90,7 +90,7 @@ export async function openRun(directory: string, options: ReadRowsOptions = {}):
     throw new StoreError(`there is no run folder ${location}`, { hint: 'check the path or the id of the run' });
   }
   const results = resultsFile(location);
-  for (const file of [manifestFile(location), results, summaryFile(location), outsideFile(location)]) await checkIsFile(file);
+  for (const file of [manifestFile(location), results, rechecksFile(location), summaryFile(location), outsideFile(location)]) await checkIsFile(file);
   return {
     location,
     async manifest() {

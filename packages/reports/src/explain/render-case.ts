@@ -1,8 +1,9 @@
-import type { ResultRow, VerdictThresholds } from '@assay/schema';
+import type { RecheckedCase, ResultRow, VerdictThresholds } from '@assay/schema';
 import { formatCost } from '../format/format-cost.js';
 import { formatCount } from '../format/format-count.js';
 import { formatDuration } from '../format/format-duration.js';
 import { targetTitle } from '../format/target-title.js';
+import { recheckCounts } from '../rechecks/rechecks-lines.js';
 import { explainRow } from '../statistics/problems/explain-row.js';
 import { VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
 import { caseTitle } from '../text-layout/case-title.js';
@@ -19,6 +20,8 @@ export interface RenderCaseOptions {
   readonly color: boolean;
   /** Verdict thresholds of the run, for the marks. @defaultValue 0.8 and 0.6 */
   readonly thresholds?: VerdictThresholds | undefined;
+  /** What its case came to that was asked again. */
+  readonly rechecked?: RecheckedCase | undefined;
 }
 
 const MIN_COLUMNS = 20;
@@ -62,6 +65,7 @@ export function renderCase(row: ResultRow, options: RenderCaseOptions): string {
   };
   return [
     ...header(row, drawing),
+    ...(options.rechecked ? remarkLines(INDENT, recheckCounts(options.rechecked), drawing, 2) : []),
     ...reasons(row, drawing),
     ...conversation(row, drawing),
     ...(row.expectedOutcome === undefined ? [] : block('expected', row.expectedOutcome, drawing)),

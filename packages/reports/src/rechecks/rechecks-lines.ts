@@ -23,12 +23,12 @@ function outcomeOf({ flaky, passedInAll, scoredInAll }: RecheckedCase): string {
 }
 
 /** How often a case passed that was asked again, before and with that: `2/3, 5/8 with rechecks: flaky`. */
-function recheckCounts(one: RecheckedCase): string {
-  return `${one.passed}/${one.scored}, ${one.passedInAll}/${one.scoredInAll} with rechecks: ${outcomeOf(one)}`;
+export function recheckCounts(one: RecheckedCase): string {
+  return `${one.passed}/${one.scored}, ${one.passedInAll}/${one.scoredInAll} with rechecks: ${outcomeOf(one)}${one.reason === 'near_limit' ? ' (near a limit)' : ''}`;
 }
 
 /** A case that was asked again, with why and what came of it. */
 export function recheckLine(one: RecheckedCase): string {
-  const { suite, caseId, target, variant, reason } = one;
-  return `${suite} › ${caseId} on ${targetTitle(target, variant)}: ${recheckCounts(one)}${reason === 'near_limit' ? ' (near a limit)' : ''}`;
+  const { suite, caseId, target, variant } = one;
+  return `${suite} › ${caseId} on ${targetTitle(target, variant)}: ${recheckCounts(one)}`;
 }

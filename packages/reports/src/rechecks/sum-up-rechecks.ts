@@ -17,6 +17,8 @@ export interface RechecksSum {
   expect(place: RecheckPlace): void;
   /** The row of a recheck; its case need not have been expected. */
   add(row: ResultRow): void;
+  /** What the case of a row comes to; undefined for one that was neither expected nor asked again. */
+  of(row: ResultRow): RecheckedCase | undefined;
   summary(): RechecksSummary;
 }
 
@@ -33,8 +35,9 @@ export function createRechecksSum(tally: RecheckTally, most: number): RechecksSu
   const cases = new Map<string, Counts>();
   let done = 0;
   let cost: number | undefined;
+  const keyOf = ({ suitePath, suite, target, variant, caseId }: RecheckPlace): string => JSON.stringify([suitePath, suite, target, variant, caseId]);
   const countsOf = (place: RecheckPlace): Counts => {
-    const key = JSON.stringify([place.suitePath, place.suite, place.target, place.variant, place.caseId]);
+    const key = keyOf(place);
     let counts = cases.get(key);
     if (!counts) cases.set(key, (counts = { place, passed: 0, scored: 0 }));
     return counts;
@@ -49,6 +52,10 @@ export function createRechecksSum(tally: RecheckTally, most: number): RechecksSu
       if (row.score === null) return;
       counts.scored += 1;
       if (row.verdict === 'pass') counts.passed += 1;
+    },
+    of(row) {
+      const counts = cases.get(keyOf(placeOfRow(row)));
+      return counts && rechecked(counts, tally);
     },
     summary() {
       const all = [...cases.values()].map((counts) => rechecked(counts, tally));

@@ -1,7 +1,9 @@
 import { openRun } from '@assay/engine';
 import { createRunAccumulator, summarizeRun } from '@assay/reports';
 import type { RunManifest, RunReader, RunSummary, VerdictThresholds } from '@assay/schema';
+import { effectiveOptions } from '../../options/option-values.js';
 import { readableManifest } from '../../runs/readable-manifest.js';
+import { rechecksOf } from '../plan/repeats-of.js';
 import { savedRequest } from '../resume/saved-request.js';
 
 /** A run of a folder, as reports are told of it. */
@@ -26,7 +28,7 @@ export interface StoredRunOptions {
 }
 
 /** What a run comes to that has no summary: it goes on, or was killed. Its rows are all that there is of it. */
-async function summaryOfRows(reader: RunReader, manifest: RunManifest | undefined, { location, thresholds }: StoredRunOptions): Promise<RunSummary> {
+async function summaryOfRows(reader: RunReader, manifest: RunManifest | undefined, { folder, location, thresholds }: StoredRunOptions): Promise<RunSummary> {
   const statistics = createRunAccumulator({ thresholds, suites: manifest?.suites.map(({ name }) => name) ?? [], targets: manifest?.targets.map(({ name }) => name) ?? [] });
   let last = '';
   let runId: string | undefined;
@@ -36,6 +38,8 @@ async function summaryOfRows(reader: RunReader, manifest: RunManifest | undefine
     if (row.finishedAt > last) last = row.finishedAt;
   }
   const said = manifest && savedRequest(manifest, `${location}/run.json`).options;
+  const most = said && rechecksOf(effectiveOptions(said, {}));
+  const rechecks = most === undefined ? undefined : (await (await import('../../runs/rechecked-cases.js')).recheckedCases(folder, { most, thresholds, expected: true }))?.summary();
   return summarizeRun(statistics.result(), {
     runId: manifest?.runId ?? runId ?? '',
     location,
@@ -44,6 +48,7 @@ async function summaryOfRows(reader: RunReader, manifest: RunManifest | undefine
     durationMs: manifest && last !== '' ? Math.max(0, Date.parse(last) - Date.parse(manifest.startedAt)) : 0,
     threshold: said?.threshold,
     failOn: said?.failOn,
+    ...(rechecks ? { rechecks } : {}),
     interrupted: false,
     stopped: 'it did not come to its end',
   });
