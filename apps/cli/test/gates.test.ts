@@ -83,6 +83,20 @@ describe('an agent whose replies vary', () => {
     const open = await run('gated-3', AGENT, '--against', 'baseline', '--margin', '0.01');
     expect([open.exitCode, open.stdout]).toEqual([4, expect.stringContaining('against its baseline: words on agent: undecided: ')]);
   });
+
+  test('a suite that the other run does not have is open, whatever the others come to; one that this run does not have is not missed', async () => {
+    await workspace.write({ 'new.yaml': SUITE, '.assay/targets.yaml': targets(AGENT) });
+    const both = (...args: string[]) => assay('run', 'words.yaml', 'new.yaml', '--target', 'agent', '--threshold', '0', ...args);
+    for (const margin of [[], ['--margin', '0.5']]) {
+      const { exitCode, stdout } = await both('--out', `new-${margin.length}`, '--repeat', '5', '--against', 'before', ...margin);
+      expect([exitCode, stdout]).toEqual([4, expect.stringMatching(/UNDECIDED {2}against before: new: no case has a score in both runs\n/u)]);
+    }
+    const rounds = await both('--out', 'new-rounds', '--repeat', '3..5', '--against', 'before', '--margin', '0.5');
+    expect([rounds.exitCode, rounds.stdout]).toEqual([4, expect.stringContaining('3 new on agent: there is nothing to decide it by')]);
+    expect((await assay('compare', 'before', 'new-2', '--margin', '0.5')).exitCode).toBe(4);
+    expect((await assay('compare', 'before', 'new-2')).exitCode).toBe(0);
+    expect((await assay('compare', 'new-2', 'before', '--margin', '0.5')).exitCode).toBe(0);
+  });
 });
 
 describe('what cannot be held against anything', () => {

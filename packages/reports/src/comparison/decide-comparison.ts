@@ -27,9 +27,15 @@ function lostReasons({ b, total: { unscored, onlyInA, incomplete } }: RunCompari
   ];
 }
 
+/** True for a suite of B that nothing could be held against: A does not have it, or no score of it. One that A alone has may not have been asked for. */
+function isIdle({ compared, onlyInB, unscored }: ComparisonGroup): boolean {
+  return compared === 0 && (onlyInB.count > 0 || unscored.count > 0);
+}
+
 /**
  * What a comparison of two runs comes to. Without a gate it passes and fails nothing. By the means: failed (1) when a suite on a target is
- * worse; else undecided (3) when scores of B are lost, and inconclusive (4) when too little was compared to decide.
+ * worse; else undecided (3) when scores of B are lost, and inconclusive (4) when too little was compared to decide,
+ * or nothing of a suite.
  */
 export function decideComparison(comparison: RunComparison): ComparisonDecision {
   const { gate, terms, total, groups } = comparison;
@@ -38,9 +44,11 @@ export function decideComparison(comparison: RunComparison): ComparisonDecision 
   const told = groups.flatMap((group) => (group.change === null ? [] : [{ verdict: group.change.verdict, text: `${placeOf(group, title(group), groups)}: ${describeChange(group.change, terms)}` }]));
   const texts = (...verdicts: readonly string[]): readonly string[] => told.flatMap(({ verdict, text }) => (verdicts.includes(verdict) ? [text] : []));
   if (gate === 'none') return { outcome: 'compared', exitCode: 0, reasons: [countsOf(comparison), ...told.map(({ text }) => text)] };
-  const [worse, lost, open] = [texts('worse'), lostReasons(comparison), texts('undecided')];
-  if (worse.length > 0) return { outcome: 'failed', exitCode: 1, reasons: [...worse, ...lost] };
-  if (lost.length > 0) return { outcome: 'undecided', exitCode: 3, reasons: lost };
-  if (terms.margin !== undefined && open.length > 0) return { outcome: 'inconclusive', exitCode: 4, reasons: open };
+  const [worse, lost] = [texts('worse'), lostReasons(comparison)];
+  const idle = groups.filter(isIdle).map((group) => `${placeOf(group, title(group), groups)}: no case has a score in both runs`);
+  const open = [...idle, ...(terms.margin === undefined ? [] : texts('undecided'))];
+  if (worse.length > 0) return { outcome: 'failed', exitCode: 1, reasons: [...worse, ...lost, ...idle] };
+  if (lost.length > 0) return { outcome: 'undecided', exitCode: 3, reasons: [...lost, ...idle] };
+  if (open.length > 0) return { outcome: 'inconclusive', exitCode: 4, reasons: open };
   return { outcome: 'passed', exitCode: 0, reasons: told.length === 0 ? ['every compared case has the weight 0'] : told.map(({ text }) => text) };
 }
