@@ -12,6 +12,8 @@ export interface InBatchesOptions extends Pick<RoundsOptions<RunResult>, 'batche
   readonly batches: Batches;
   readonly settings: Pick<RunSettings, 'wait' | 'cancelBatches' | 'signal' | 'onBatches'>;
   readonly log: Pick<DiagnosticLog, 'announce'>;
+  /** True for what comes after all that was planned, in whose batches nothing may wait: only what was cancelled is told. */
+  readonly isMore?: boolean;
   /** Told how many requests are waited for; 0 when the run goes on. */
   readonly onWaiting: (requests: number) => void;
 }
@@ -21,7 +23,7 @@ function secondsOf(wait: true | number): number {
 }
 
 /** Runs a plan in batches, as whoever started it wants it, and tells how it goes. */
-export function runInBatches({ batches, settings, log, runRound, budget, onWaiting }: InBatchesOptions): Promise<RunResult> {
+export function runInBatches({ batches, settings, log, runRound, budget, isMore = false, onWaiting }: InBatchesOptions): Promise<RunResult> {
   const { wait, signal, onBatches } = settings;
   let told = '';
   return runRounds({
@@ -33,8 +35,10 @@ export function runInBatches({ batches, settings, log, runRound, budget, onWaiti
     },
     everyMs: wait === undefined ? undefined : secondsOf(wait) * 1000,
     cancels: settings.cancelBatches === true,
-    onCancelled: (count) =>
-      log.announce({ severity: 'warning', code: 'batches-cancelled', message: `${formatCount(count, 'batch was', 'batches were')} cancelled`, hint: 'what was done by then is collected as you go on with the run, and the rest is asked again' }),
+    onCancelled(count) {
+      if (isMore && count === 0) return;
+      log.announce({ severity: 'warning', code: 'batches-cancelled', message: `${formatCount(count, 'batch was', 'batches were')} cancelled`, hint: 'what was done by then is collected as you go on with the run, and the rest is asked again' });
+    },
     signal,
     onProgress(standings) {
       onWaiting(standings.reduce((sum, { requests, done = 0 }) => sum + requests - done, 0));

@@ -42,7 +42,7 @@ export async function askAgain(run: OpenedRun, { executor, budget }: Inventory, 
         signal: queue ? AbortSignal.any([settings.signal, queue.lost]) : settings.signal,
         manifest: kept.manifest,
       });
-    return await (batches ? runInBatches({ batches, budget, settings, log, runRound, onWaiting: watch.inBatches }) : runRound());
+    return await (batches ? runInBatches({ batches, budget, settings, log, runRound, isMore: true, onWaiting: watch.inBatches }) : runRound());
   } finally {
     await store.close();
   }
