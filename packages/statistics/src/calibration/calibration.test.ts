@@ -72,6 +72,12 @@ describe('prediction-powered mean', () => {
     expect(found?.high).toBeGreaterThan(0.7);
   });
 
+  test('where all have a label, the estimate is their mean, and the judge counts for nothing', () => {
+    const items = judgedItems(9, 45, 45);
+    const mean = items.reduce((sum, { label }) => sum + (label ?? 0), 0) / items.length;
+    expect(predictionPowered(items)).toMatchObject({ estimate: mean, lambda: 0 });
+  });
+
   test('a useless judge counts for nothing, a perfect one for all', () => {
     const items = judgedItems(5, 500, 100);
     const useless = predictionPowered(items.map((item, index) => ({ ...item, judged: index % 2 })));

@@ -109,7 +109,8 @@ function errorCorrelation(all: readonly Cluster[], labelled: readonly Cluster[],
 /**
  * The true mean behind the scores of a judge, from all that it judged and the part that people labelled: prediction-powered inference with
  * tuned λ (PPI++, Angelopoulos et al., arXiv 2311.01453), λ·mean(judged) + mean of label − λ·judged. Labels are weighted by the chance with
- * which they were picked, clusters vary as a whole, and λ for a part of the labels is estimated from the other parts. Both errors are bounded
+ * which they were picked, clusters vary as a whole, and λ for a part of the labels is estimated from the other parts; it is 0 where all items
+ * have a label and were sure to get one. Both errors are bounded
  * by {@link gaffkeRatio}, not by the normal law, and put together as independent ones. Only for the run that the labels were picked from.
  * @param items of one run
  * @returns null below `fewestLabelled` labelled clusters
@@ -122,8 +123,10 @@ export function predictionPowered(items: readonly JudgedItem[], options: Predict
   const all = gather(items, low, high);
   const labelled = all.filter(({ labelledWeight }) => labelledWeight > 0);
   if (labelled.length < fewestLabelled) return null;
-  const folds = Math.min(FOLDS, labelled.length);
-  const lambdas = Array.from({ length: folds }, (_, fold) => lambdaOf(labelled.filter((_cluster, index) => index % folds !== fold)));
+  // Where people labelled all there is, their mean is the true one: parts with a λ each would only add noise to it.
+  const isAllLabelled = all.every((cluster) => cluster.labelledWeight === cluster.weight);
+  const folds = isAllLabelled ? 1 : Math.min(FOLDS, labelled.length);
+  const lambdas = isAllLabelled ? [0] : Array.from({ length: folds }, (_, fold) => lambdaOf(labelled.filter((_cluster, index) => index % folds !== fold)));
   const lambdaAt = (index: number): number => lambdas[index % folds] ?? 0;
   const residuals = labelled.map(({ labels, labelledJudged }, index) => labels - lambdaAt(index) * labelledJudged);
   const labelledWeight = total(labelled, (cluster) => cluster.labelledWeight);
