@@ -45,6 +45,10 @@ const EVAL_CASES: readonly Row[] = [
   ['evalcases: Hello\n', /^start each case with (- id: …)$/u, (id) => `evalcases:\n  ${id}\n    expected_outcome: x\n    input: Hi\n`],
   [`evalcases:\n  - id: a\n    expected_outcome: ""\n    input: Hi\n`, /^(say what a good reply achieves), in words/u, (words) => `evalcases:\n  - id: a\n    expected_outcome: ${words}\n    input: Hi\n`],
   [one('evaluators: [{ type: llm_judge, weight: 0 }]'), /a weight above (0)$/u, (zero) => one(`evaluators: [{ type: llm_judge, weight: ${Number(zero) + 1} }]`)],
+  [one('depends_on: [{ id: b }]'), /^write the (id) of another case of the suite$/u, (id) => `${one(`depends_on: [${id}]`)}  - id: id\n    expected_outcome: x\n    input: Hi\n`],
+  [one('depends_on: [a]'), /^leave it (out)$/u, () => one('')],
+  [`${one('depends_on: [b]')}  - id: b\n    expected_outcome: x\n    input: Hi\n    depends_on: [a]\n`, /^leave out one of them, so that there is one to (begin) with$/u, () => `${one('depends_on: [b]')}  - id: b\n    expected_outcome: x\n    input: Hi\n`],
+  [one('on_dependency_failure: stop'), /^write (skip), or run to ask all the same$/u, (word) => one(`on_dependency_failure: ${word}`)],
   [one('weight: heavy'), /^write a number such as (\S+), (\S+) or (\S+);/u, (_zero, half) => one(`weight: ${half}`)],
   [one('weight: 1e200'), /^weights count against each other only: divide them all by the same (number)$/u, () => one('weight: 1')],
   [one('weight: -1'), /^write a number such as (\S+), (\S+) or (\S+);/u, (_zero, _half, three) => one(`weight: ${three}`)],
@@ -273,6 +277,7 @@ const NOTHING_TO_WRITE: ReadonlySet<string> = new Set([
   'write what a good reply does under description',
   'add description: what the judges are to look at',
   // About two files.
+  'write the cases as YAML, which is read whole before the first one runs',
   'move what it says into the other one, and remove it',
   'rename one of the two files',
   'name them all in the suite',
