@@ -95,6 +95,8 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     const project = await place(20);
     const other = await createWorkspace({ 'evals/says.yaml': suite(20).replace('value: says it', 'value: says') });
     const worker = startWorker(project);
+    // Then it is there: a run ends where all that are there refuse.
+    expect((await run(project, 'evals', '--target', 'mock', '--limit', '1', '--out', 'first')).exitCode).toBe(0);
     startWorker({ folder: other.folder, queue: project.queue });
     const { exitCode, stderr } = await run(project, 'evals', '--target', 'mock');
     expect(exitCode).toBe(0);
