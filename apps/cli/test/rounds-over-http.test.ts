@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { createWorkspace } from './support/workspace.js';
 const CASES = 60;
 
 interface Summary {
-  readonly rounds: { readonly groups: readonly { readonly repeats: number; readonly stopped: string | null; readonly looks: readonly { readonly repeats: number }[] }[] };
+  readonly rounds: { readonly groups: readonly { readonly suite: string; readonly repeats: number; readonly stopped: string | null; readonly looks: readonly { readonly repeats: number }[] }[] };
   readonly planned_trials: number;
   readonly complete: boolean;
 }
@@ -103,4 +103,39 @@ test('a budget that is spent in a later round ends the run: 3, and more of it go
   const { rounds: { groups: [group] }, complete } = summaryOf('spent');
   expect([complete, group?.stopped]).toEqual([true, expect.any(String)]);
   expect(rowsOf('spent')).toHaveLength(CASES * (group?.repeats ?? 0));
+});
+
+test('a suite that has spent its own budget gets no more repeats, and the others go on until they are decided; so they do when more of it is not given', async () => {
+  const { server, folder: cwd, rowsOf, summaryOf } = await project();
+  const other = readFileSync(join(cwd, 'words.yaml'), 'utf8').replaceAll('question', 'item');
+  const limited = (file: string, tokens: number): void => writeFileSync(join(cwd, file), `budgets: { words: { max_tokens: ${tokens} } }\n`);
+  writeFileSync(join(cwd, 'items.yaml'), other);
+  const asked = (suite: string): number => server.requests.filter(({ text }) => text.startsWith(suite === 'words' ? 'question' : 'item')).length;
+  const groupsOf = (out: string) => summaryOf(out).rounds.groups.map(({ suite, repeats, stopped, looks }) => ({ suite, repeats, stopped, looks: looks.map((look) => look.repeats) })).toSorted((a, b) => (a.suite < b.suite ? -1 : 1));
+  const args = ['run', 'words.yaml', 'items.yaml', '--target', 'agent', '--repeat', '3..7', '--threshold', '0.65'];
+
+  // Enough for three repeats of its cases, and for a part of the fourth.
+  limited('.assay/config.yaml', 30 * (3 * CASES + 20));
+  const spent = await runAssay([...args, '--out', 'spent'], { cwd });
+  const [items, words] = groupsOf('spent');
+  expect([spent.exitCode, summaryOf('spent').complete, words]).toEqual([3, false, { suite: 'words', repeats: 4, stopped: null, looks: [3] }]);
+  expect(spent.stdout).toContain('UNDECIDED  suite words was stopped by max_tokens 6,000');
+  expect([items?.stopped, items?.looks.at(-1)]).toEqual([expect.any(String), items?.repeats]);
+  expect(items?.repeats).toBeGreaterThan(4);
+  const itemRows = CASES * (items?.repeats ?? 0);
+  expect([asked('items'), rowsOf('spent').length]).toEqual([itemRows, itemRows + asked('words')]);
+  expect((await runAssay(['run', '--resume', 'spent'], { cwd })).exitCode).toBe(3);
+  expect([asked('words') <= 3 * CASES + 20, asked('items'), groupsOf('spent')]).toEqual([true, itemRows, [items, words]]);
+
+  // The run is ended by a limit of its own, goes on with a higher one, and then with more for the suite.
+  const ended = await runAssay([...args, '--out', 'ended', '--max-tokens', String(30 * (7 * CASES + 30))], { cwd });
+  expect([ended.exitCode, groupsOf('ended').every(({ stopped }) => stopped === null)]).toEqual([3, true]);
+  const gone = await runAssay(['run', '--resume', 'ended', '--max-tokens', '1000000'], { cwd });
+  const stood = groupsOf('ended').find(({ suite }) => suite === 'items');
+  expect([gone.exitCode, stood?.stopped, stood?.looks.at(-1)]).toEqual([3, expect.any(String), stood?.repeats]);
+  expect(groupsOf('ended').find(({ suite }) => suite === 'words')).toEqual(words);
+  limited('.assay/config.yaml', 1_000_000);
+  await runAssay(['run', '--resume', 'ended'], { cwd });
+  expect([summaryOf('ended').complete, groupsOf('ended').map(({ stopped }) => stopped)]).toEqual([true, [expect.any(String), expect.any(String)]]);
+  expect(rowsOf('ended')).toHaveLength(groupsOf('ended').reduce((sum, { repeats }) => sum + CASES * repeats, 0));
 });

@@ -74,7 +74,10 @@ export interface RunTrialsOptions {
   readonly dependencies?: Dependencies | undefined;
   /** Reads back what the store holds, for comparisons: see {@link Comparisons}. */
   readonly reader?: Pick<RunReader, 'row' | 'rows'> | undefined;
-  /** Asked when all trials of the plan are done and stored: true if others are to come in another call, and the run is not finished. */
+  /**
+   * Asked when all trials of the plan are done and stored, but for those of suites that limits stopped: true if others are to come in
+   * another call, and the run is not finished.
+   */
   readonly goesOn?: (() => Promise<boolean>) | undefined;
   /** If given, `run.json` is written before the first trial and after the last one. */
   readonly manifest?: RunDescription | undefined;
@@ -332,8 +335,11 @@ export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {
       const interrupted = await runAll(options, done, progress);
       // Before anybody reads that the run is finished.
       await options.store.flush();
-      const isOver = interrupted || progress.waiting > 0 || options.limits?.stopped === true;
-      status = isOver ? 'interrupted' : (await options.goesOn?.()) ? 'running' : 'finished';
+      const { limits } = options;
+      const isOver = interrupted || progress.waiting > 0 || limits?.open === false;
+      if (isOver) status = 'interrupted';
+      else if (await options.goesOn?.()) status = 'running';
+      else status = limits?.stopped === true ? 'interrupted' : 'finished';
       return interrupted;
     });
     if (typeof outcome !== 'boolean') status = 'failed';

@@ -1,5 +1,5 @@
 import type { LooksOf } from '@assay/reports';
-import type { GroupSummary, ResultRow, RoundsSummary, Trial } from '@assay/schema';
+import { suiteKey, type GroupSummary, type ResultRow, type RoundsSummary, type SuiteIdentity, type Trial } from '@assay/schema';
 import { repeatSequence } from '@assay/statistics';
 import type { RunPlan } from '../plan/plan-run.js';
 import type { RoundsPlan } from '../plan/check-rounds.js';
@@ -17,10 +17,12 @@ export interface RunRounds {
   added(row: ResultRow): void;
   /**
    * Looks at the suites once their trials are done. Rows are read where they were stored before; those of later rounds are told.
-   * @param folder of the run, absolute @returns what became of the suites that were open
+   * @param folder of the run, absolute
+   * @param held suites of which trials of this round are missing and nobody may do them: they wait for a later part of the run
+   * @returns what became of the suites that were open, and could go on
    * @throws InvalidFileError, StoreError for what they are held against
    */
-  look(folder: string): Promise<RoundsSummary>;
+  look(folder: string, held: readonly SuiteIdentity[]): Promise<RoundsSummary>;
   /** True between a look that adds a round and the next one. */
   readonly goOn: boolean;
   readonly summary: RoundsSummary;
@@ -88,7 +90,7 @@ function totalOf({ total, groups }: RunPlan, most: number, repeatsOf: (group: Ru
 }
 
 export function createRunRounds(options: RunRoundsOptions): RunRounds {
-  const { plan, createTally, adds } = options;
+  const { plan, createTally, adds, shown } = options;
   const sequence = repeatSequence(plan);
   const suites = createSuites(options);
   let goOn = false;
@@ -113,14 +115,17 @@ export function createRunRounds(options: RunRoundsOptions): RunRounds {
     },
     stored: (row) => suites.stored(row),
     added: (row) => tally?.add(row),
-    async look(folder) {
+    async look(folder, heldSuites) {
+      const heldKeys = new Set(heldSuites.map((suite) => suiteKey(shown(suite))));
+      const isHeld = (suite: SuiteIdentity): boolean => heldKeys.has(suiteKey(suite));
       const before = suites.list();
       tally ??= await readTally(folder);
-      const after = nextRounds(plan, sequence, before, await tally.means(), (place) => suites.begun(place));
+      const after = nextRounds(plan, sequence, before, await tally.means(), (place) => suites.begun(place), isHeld);
       suites.put(adds ? after : after.filter(({ stopped }) => stopped !== null));
-      if (after.some((suite) => suite.stopped === null && suites.begun(suite) >= suite.repeats)) tally = undefined;
-      goOn = adds && after.some(({ stopped }) => stopped === null);
-      return summaryOf(after.filter((_, index) => before[index]?.stopped === null));
+      const open = after.filter((suite) => suite.stopped === null && !isHeld(suite));
+      if (open.some((suite) => suites.begun(suite) >= suite.repeats)) tally = undefined;
+      goOn = adds && open.length > 0;
+      return summaryOf(after.filter((suite, index) => before[index]?.stopped === null && !(suite.stopped === null && isHeld(suite))));
     },
     get goOn() {
       return goOn;

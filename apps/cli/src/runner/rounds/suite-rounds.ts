@@ -45,19 +45,21 @@ const STOPS: Readonly<Record<RoundsPlan['waitsFor']['by'], Readonly<Record<StopR
  * @param suites as they were at this look, those included that were stopped before
  * @param means of these repeats; a suite without one has nothing that could be held against anything
  * @param begun repeats of which rows are there: they are gone through, also where an earlier look would say otherwise now, since a row was asked for again
+ * @param held whether a suite that is open cannot go on: its last repeat is not all there, so that it stays as it is. It counts among all as one of which nothing is shown
  */
-export function nextRounds(plan: RoundsPlan, sequence: RepeatSequence, suites: readonly SuiteRounds[], means: readonly SuiteMean[], begun: (place: RoundsPlace) => number): readonly SuiteRounds[] {
+export function nextRounds(plan: RoundsPlan, sequence: RepeatSequence, suites: readonly SuiteRounds[], means: readonly SuiteMean[], begun: (place: RoundsPlace) => number, held: (place: RoundsPlace) => boolean): readonly SuiteRounds[] {
   const byPlace = new Map(means.map((found) => [placeKey(found), found.mean]));
   const bound = boundOf(plan);
   const looked = suites.map((suite) => {
+    if (suite.stopped === null && held(suite)) return { suite, isHeld: true, look: nothingShown(suite) };
     const mean = byPlace.get(placeKey(suite));
-    return { suite, look: mean && lookAt(mean, bound, { repeats: suite.repeats, most: plan.most, alpha: plan.alpha }) };
+    return { suite, isHeld: false, look: mean && lookAt(mean, bound, { repeats: suite.repeats, most: plan.most, alpha: plan.alpha }) };
   });
   const reasons = stopRule(looked.flatMap(({ look }) => look ?? []), plan, sequence);
   let next = 0;
-  return looked.map(({ suite, look }): SuiteRounds => {
+  return looked.map(({ suite, isHeld, look }): SuiteRounds => {
     const reason = look && reasons[next++];
-    if (suite.stopped !== null) return suite;
+    if (suite.stopped !== null || isHeld) return suite;
     const stopped = look === undefined ? 'nothing' : reason && STOPS[plan.waitsFor.by][reason];
     const { noiseShare = 1 } = look ?? {};
     const looks = look === undefined ? suite.looks : [...suite.looks, shownLook(look, sequence)];
@@ -66,6 +68,9 @@ export function nextRounds(plan: RoundsPlan, sequence: RepeatSequence, suites: r
     return { ...suite, looks, repeats, point: { repeats, noiseShare }, stopped: goesOn ? null : (stopped ?? 'most') };
   });
 }
+
+/** What is known of a suite that cannot go on, beside the others: nothing, so that no other one is decided the sooner for it. */
+const nothingShown = ({ point }: SuiteRounds): RepeatLook => ({ ...point, below: 1, above: 1, later: 1 });
 
 function shownLook(look: RepeatLook, sequence: RepeatSequence): RoundsLook {
   const { repeats, below, above, later } = look;

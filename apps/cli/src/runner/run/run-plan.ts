@@ -1,5 +1,5 @@
 import { openDependencies, runTrials, type Dependencies, type Budget, type RunResult } from '@assay/engine';
-import { StoreError, type QueueError } from '@assay/schema';
+import { StoreError, type QueueError, type SuiteIdentity } from '@assay/schema';
 import { limitsOfBatches } from '../batch/limits-of-batches.js';
 import { runInBatches } from '../batch/run-in-batches.js';
 import { stepKeys } from '../batch/step-keys.js';
@@ -65,9 +65,12 @@ function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inve
         signal: queue ? AbortSignal.any([signal, queue.lost]) : signal,
         manifest: kept.manifest,
         goesOn: (rounds || again) && (async () => {
-          if (rounds) reporter.roundEnded(await rounds.look(store.location));
+          // With batches it is known only here that nothing may be spent any more.
+          if (budget?.open === false) return false;
+          const looked = await rounds?.look(store.location, stoppedSuites(budget));
+          if (looked && looked.groups.length > 0) reporter.roundEnded(looked);
           goesOn = rounds?.goOn === true;
-          return goesOn || (await again?.look()) === true;
+          return goesOn || (budget?.stopped !== true && (await again?.look()) === true);
         }),
         onStart: (trial) => isFirst && reporter.trialStarted(trial),
         onRow(stored) {
@@ -90,6 +93,11 @@ function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inve
       return goesOn;
     },
   };
+}
+
+/** Suites that have spent a budget of their own: what they were to do is not all done. */
+function stoppedSuites(budget: Budget | undefined): readonly SuiteIdentity[] {
+  return budget?.standings().flatMap(({ suite, stoppedBy }) => (suite === undefined || stoppedBy === undefined ? [] : [suite])) ?? [];
 }
 
 /** What was taken is noted before: what fails here has been told in less. */
