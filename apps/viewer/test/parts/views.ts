@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fullRow } from '../support/full-row.js';
-import { writeRun } from '../support/make-run.js';
+import { wireRow, writeRun } from '../support/make-run.js';
 import type { PageWorld } from '../support/page-world.js';
 
 /** How many cells a run has by its rows (a case in a column each), and in how many of them something failed. */
@@ -36,6 +36,21 @@ export function viewTests(world: PageWorld, mostCases: number): void {
     await expect.poll(() => world.text('.notice.error')).toContain('removed');
     // The browser itself tells of an answer that is an error.
     world.takeMisdeeds();
+  });
+
+  test('a run and its cases say what rechecks came to', async () => {
+    const place = { suite: 'made', suite_path: 'made.yaml', target: 'model', variant: '', case_id: 'case-1' };
+    const list = [{ ...place, reason: 'flips' as const, passed: 0, scored: 1, passed_in_all: 3, scored_in_all: 6, flaky: true }];
+    writeRun(world.project, 'rechecked', [wireRow(0), wireRow(1, { score: 0 })], { rechecks: { most: 5, cases: 1, planned: 5, done: 5, flaky_count: 1, list } });
+    const page = await world.show('#/run/rechecked', '.grid-lines .grid-row');
+    await expect.poll(() => world.text('.story')).toContain('1 case asked 5 times more, 1 of them flaky');
+    await page.locator('.grid-row .case-id', { hasText: 'case-1' }).click();
+    await expect.poll(() => world.text('.case .rechecked')).toBe('0/1, 3/6 with rechecks: flaky');
+    await page.locator('.grid-row .case-id', { hasText: 'case-0' }).click();
+    await expect.poll(() => world.text('.case h2')).toBe('case-0');
+    expect(await page.locator('.rechecked').count()).toBe(0);
+    rmSync(join(world.project, '.assay/runs/rechecked'), { recursive: true });
+    expect(world.takeMisdeeds()).toEqual([]);
   });
 
   test('a run is filtered, sorted and grouped; what is chosen stands in the address', async () => {

@@ -10,6 +10,7 @@ import { STATES, type RowState } from '../../data/route/row-states.js';
 import type { WireManifest, WireSummary } from '../../data/row.js';
 import { formatCost, formatCount, formatDuration, formatScore, formatShare, formatTime, shareText } from '../../figures/format.js';
 import { shareInterval } from '../../figures/intervals.js';
+import { rechecksText } from '../../text/rechecks.js';
 
 interface Props {
   readonly store: RunStore;
@@ -22,6 +23,7 @@ function Story({ run, rows }: { readonly run: PageRun; readonly rows: number }) 
   const manifest = run.manifest as unknown as WireManifest;
   const reasons = summary?.reasons ?? [];
   const started = Date.parse(manifest.started_at);
+  const rechecks = rechecksText(summary?.rechecks);
   return (
     <p class="story">
       {formatTime(manifest.started_at)}
@@ -31,6 +33,7 @@ function Story({ run, rows }: { readonly run: PageRun; readonly rows: number }) 
       {summary?.planned_trials !== undefined && !summary.complete && ` · ${formatCount(rows)} of ${formatCount(summary.planned_trials)} trials`}
       {summary?.waiting_trials !== undefined && ` · ${formatCount(summary.waiting_trials)} wait for batches: --resume collects them`}
       {summary?.skipped_cases !== undefined && summary.skipped_cases > 0 && ` · ${summary.skipped_cases} cases left out`}
+      {rechecks !== undefined && ` · ${rechecks}`}
       {reasons.length === 1 && <span class={`reasons${summary?.outcome === 'passed' ? '' : ' bad'}`}> · {reasons[0]}</span>}
       {reasons.length > 1 && (
         <details class={`reasons${summary?.outcome === 'passed' ? '' : ' bad'}`}>
