@@ -89,6 +89,30 @@ test('what depends on a case without a reply is not asked and has no score, and 
   expect(asked).toEqual([]);
 });
 
+test('cases that are asked again keep their order too, and wait for no case that is not', async () => {
+  const begun = new Map<string, number>();
+  let over = 0;
+  let isDown = true;
+  const early: number[] = [];
+  const { run, read, asked, folder: cwd } = await project(async (id) => {
+    const number = (begun.get(id) ?? 0) + 1;
+    begun.set(id, number);
+    if (id === 'use' && over < number) early.push(number);
+    await sleep(id === 'check' ? 30 : 5);
+    if (isDown && id === 'check' && number === 4) return { status: 400 };
+    if (id === 'check') over += 1;
+    return number === 2 && (id === 'check' || id === 'use') ? 'no' : 'done';
+  });
+  expect((await run('--target', 'one', '--repeat', '2', '--recheck', '2', '--threshold', '0.5', '--out', 'out')).exitCode).toBe(0);
+  expect([early, asked.filter((one) => one === 'one make').length]).toEqual([[], 2]);
+  const rechecks = (await read('out/rechecks.jsonl')).trim().split('\n').map((line) => JSON.parse(line) as { readonly case_id: string; readonly score: number | null; readonly error?: { readonly code: string } });
+  expect(rechecks.map(({ case_id: id, score, error }) => `${id} ${score ?? error?.code}`).toSorted()).toEqual(['check 1', expect.stringMatching(/^check (?!1)/u), 'use 1', 'use dependency']);
+  isDown = false;
+  asked.length = 0;
+  expect((await runAssay(['run', '--resume', 'out'], { cwd })).exitCode).toBe(0);
+  expect(asked).toEqual(['one check', 'one use']);
+});
+
 test('a bad reply is a reply, and a case that was not asked decides nothing', async () => {
   const { run, rows, asked } = await project((id) => (id === 'make' ? 'no' : 'done'));
   expect((await run('--target', 'one')).exitCode).toBe(1);

@@ -5,6 +5,8 @@ import { standingOf } from '../resume/row-standing.js';
 export interface NeededTrials {
   /** Whether another case of its suite depends on this one. */
   isNeeded(trial: Trial): boolean;
+  /** Whether a case that this one depends on is among those that are asked: no other is waited for. Default: all are. */
+  isAsked?(trial: Trial, caseId: string): boolean;
 }
 
 /** A trial whose time has not come. */
@@ -26,10 +28,6 @@ function keyOf(trial: Trial, caseId: string): string {
 }
 
 const NONE: readonly string[] = [];
-
-function needs({ evalCase: { dependsOn = NONE } }: Trial): readonly string[] {
-  return dependsOn;
-}
 
 function refusalOf({ evalCase }: Trial, failed: readonly string[]): DependencyError {
   const which = failed.map((id) => `"${id}"`).join(', ');
@@ -117,9 +115,14 @@ export class Dependencies {
     }
   }
 
+  #needs(trial: Trial): readonly string[] {
+    const { dependsOn = NONE } = trial.evalCase;
+    return this.#needed.isAsked ? dependsOn.filter((id) => this.#needed.isAsked?.(trial, id)) : dependsOn;
+  }
+
   /** Whether nothing is to be waited for. Otherwise it waits from now on. */
   #mayBegin(trial: Trial): boolean {
-    const open = needs(trial).map((id) => keyOf(trial, id)).filter((key) => !this.#replied.has(key));
+    const open = this.#needs(trial).map((id) => keyOf(trial, id)).filter((key) => !this.#replied.has(key));
     if (open.length === 0) return true;
     if (open.some((key) => this.#left.has(key))) {
       this.ended(trial);
@@ -137,7 +140,7 @@ export class Dependencies {
 
   #begun(trial: Trial): Trial {
     if (this.#needed.isNeeded(trial)) this.#underWay.add(keyOf(trial, trial.evalCase.id));
-    const failed = needs(trial).filter((id) => this.#replied.get(keyOf(trial, id)) !== true);
+    const failed = this.#needs(trial).filter((id) => this.#replied.get(keyOf(trial, id)) !== true);
     if (failed.length > 0 && trial.evalCase.onDependencyFailure !== 'run') this.#refusals.set(trial, refusalOf(trial, failed));
     return trial;
   }

@@ -1,4 +1,4 @@
-import { addOutsideKeys, recheckRows, storedRows, type ResumeLedger, type ScoringExecutor } from '@assay/engine';
+import { addOutsideKeys, recheckRows, storedRows, type NeededTrials, type ResumeLedger, type ScoringExecutor } from '@assay/engine';
 import { createRecheckTally, createRechecksSum, type RecheckPlace } from '@assay/reports';
 import type { RechecksSummary, Redactor, Trial, VerdictThresholds } from '@assay/schema';
 import { readRun } from '../../runs/read-run.js';
@@ -9,7 +9,7 @@ import { planAll } from '../resume/take-stock.js';
 export interface RunRechecksOptions {
   /** Times that a case is asked again. */
   readonly most: number;
-  readonly plan: Pick<RunPlan, 'more'>;
+  readonly plan: Pick<RunPlan, 'more' | 'needed'>;
   /** Folder of the run, absolute. */
   readonly location: string;
   readonly thresholds: VerdictThresholds | undefined;
@@ -26,6 +26,8 @@ export interface RunRechecks {
   readonly ledger: ResumeLedger | undefined;
   /** True when some of it is to be done. */
   readonly any: boolean;
+  /** Which of them depend on others of them; undefined where none does. */
+  readonly needed: NeededTrials | undefined;
   trials(): AsyncIterable<Trial>;
   /** What came of it, by the rows that are stored. @throws StoreError */
   summary(): Promise<RechecksSummary>;
@@ -65,10 +67,10 @@ export async function planRechecks({ most, plan, location, thresholds, earlier, 
   const isWanted = (place: RecheckPlace): boolean => (stored ? stored.has(keyOf(stand(place))) : tally.reasonOf(stand(place)) !== undefined);
   const expected = new Map<string, RecheckPlace>();
   const trials = (): AsyncIterable<Trial> => plan.more(most, isWanted);
+  const placeOf = ({ suite, suitePath, target, variant }: Trial, caseId: string): RecheckPlace => stand({ suite, suitePath, target: target.name, variant: variant.label, caseId });
   const noted = async function* (): AsyncGenerator<Trial> {
     for await (const trial of trials()) {
-      const { suite, suitePath, target, variant, evalCase } = trial;
-      const place = stand({ suite, suitePath, target: target.name, variant: variant.label, caseId: evalCase.id });
+      const place = placeOf(trial, trial.evalCase.id);
       expected.set(keyOf(place), place);
       yield trial;
     }
@@ -84,6 +86,8 @@ export async function planRechecks({ most, plan, location, thresholds, earlier, 
     counts: { most, cases: expected.size, planned, done },
     ledger,
     any: earlier?.mode === 'rescore' ? (ledger?.rescored ?? 0) > 0 : done < planned,
+    // What is not asked again is as its planned repeats left it.
+    needed: plan.needed && { isNeeded: plan.needed.isNeeded, isAsked: (trial, caseId) => expected.has(keyOf(placeOf(trial, caseId))) },
     trials,
     async summary() {
       const all = sum();

@@ -1,4 +1,4 @@
-import { openRechecks, runTrials, type RunResult } from '@assay/engine';
+import { openDependencies, openRechecks, runTrials, type RunResult } from '@assay/engine';
 import type { ResultStore } from '@assay/schema';
 import { limitsOfBatches } from '../batch/limits-of-batches.js';
 import { runInBatches } from '../batch/run-in-batches.js';
@@ -24,16 +24,18 @@ async function openStore({ store: opened }: OpenedRun, { guarded, store, part }:
 export async function askAgain(run: OpenedRun, { executor, budget }: Inventory, kept: KeptRun, watch: RunWatch, rechecks: RunRechecks): Promise<RunResult> {
   const { prepared, queue, earlier, log, settings } = run;
   const { resources, identities, traffic, batches } = prepared;
-  const { ledger } = rechecks;
+  const { ledger, needed } = rechecks;
   const store = await openStore(run, kept);
   try {
     const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier, 'rechecks') : executor, identities, kept.keepManifest);
     const steps = stepKeys(store, ledger);
+    const dependencies = needed && (await openDependencies(needed));
     const runRound = (): Promise<RunResult> =>
       runTrials({
         plan: rechecks.trials(),
         executor: batches?.executor(noted) ?? noted,
         done: steps.done,
+        dependencies,
         store: steps.store,
         ...(queue?.pace ?? paceOf(traffic, resources, batches !== undefined)),
         observe: watch.pool,
