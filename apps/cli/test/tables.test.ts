@@ -123,7 +123,7 @@ describe('rows of JSON with a column that cases have as a key too', () => {
 
 test('of a row that has a cell twice, and of a filter that is given no number, the place is told', async () => {
   const lines = '{"q":"x"}\n{"q":"y", "q":"z"}\n{"q":"x","deep":{"b":1,"b":2}}\n';
-  const { cwd } = await run({ 'data.jsonl': lines, 'data.yaml': 'prompts: ["{{q}}"]\nassert: [contains: x]\n', 'sum.jsonl': '{"items":["a","b"]}\n', 'sum.yaml': 'prompts: ["Of {{ items | sum }}"]\nassert: [contains: x]\n' }, 'data.jsonl');
+  const { cwd } = await run({ 'data.jsonl': lines, 'data.yaml': 'prompts: ["{{q}}"]\nassert: [contains: x]\n', 'sum.jsonl': '{"items":["a","b"]}\n', 'sum.yaml': 'prompts: ["Of {{ items | sum }}"]\nassert: [contains: x]\n', 'large.jsonl': '{"n":"1e999"}\n', 'large.yaml': 'prompts: ["Half is {{ n | divided_by: 2 }}"]\nassert: [contains: x]\n' }, 'data.jsonl');
   const twice = await runAssay(['validate', 'data.jsonl'], { cwd });
   expect(twice.exitCode).toBe(2);
   expect(twice.stdout).toContain('data.jsonl:2:11: error: Row 2: the key "q" stands here a second time\n  data.jsonl:2:2: the first one is here\n  fix: keep one of them');
@@ -132,6 +132,16 @@ test('of a row that has a cell twice, and of a filter that is given no number, t
   expect(exitCode).toBe(2);
   expect(stdout).toContain('the filter sum takes numbers, and not "a"\n');
   expect(stdout).toContain('fix: give it a number, or a text that is one');
+  const large = await runAssay(['validate', 'large.jsonl'], { cwd });
+  expect(large.exitCode).toBe(2);
+  expect(large.stdout).toContain('the filter divided_by takes numbers, and not "1e999"\n');
+});
+
+test('a table that says nothing about what is right is told how to say it', async () => {
+  const { folder } = await createWorkspace({ 'data.csv': 'question,answer\nCapital?,Paris\n' });
+  const { exitCode, stderr } = await runAssay(['run', 'data.csv', '--prompt', '{{question}}', '--target', 'mock'], { cwd: folder });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('data.csv:2:1: warning: Row 2: missing expected_outcome\n  fix: say what is right in a column expected (if it has another name: columns: { expected: … } in a sidecar)');
 });
 
 test('labels that differ in nothing that counts are an error', async () => {

@@ -16,6 +16,7 @@ test.each([
   ['{{ text | round }} {{ text | ceil }} {{ text | floor }} {{ 2.345 | round: 2 }} {{ "-3" | abs }}', '5 5 4 2.35 3'],
   ['{{ n | divided_by: 2 }} {{ n | divided_by: 2, true }} {{ n | modulo: 2 }} {{ n | at_least: 5 }} {{ n | at_most: 2 }}', '1.5 1 1 5 2'],
   ['{{ "3 apples" | int }} {{ text | float }} {{ word | int(7) }} {{ word | float: 0 }} {{ text | int }}', '3 4.5 7 0 4'],
+  ['{{ "Infinity" | float(2) }} {{ "1e999" | float(3) }}', '2 3'],
 ])('%s', async (text, expected) => {
   expect(await render(text)).toBe(expected);
 });
@@ -29,6 +30,10 @@ test.each([
   ['{{ n | plus }}', 'the filter plus takes numbers, and not nothing'],
   ['{{ empty | round }}', 'the filter round takes numbers, and not ""'],
   ['{{ none | abs }}', 'the filter abs takes numbers, and not nothing'],
+  ['{{ "1e999" | divided_by: 2 }}', 'the filter divided_by takes numbers, and not "1e999"'],
+  ['{{ "1e308" | divided_by: 0.01 }}', 'the filter divided_by takes numbers, and not'],
+  ['{{ "1e308 1e308" | split: " " | sum }}', 'the filter sum takes numbers, and not'],
+  ['{{ "1e999" | float }}', 'the filter float takes numbers, and not "1e999"'],
   ['{{ word | int }}', 'the filter int takes numbers, and not "abc"'],
   ['{{ n | divided_by: 0 }}', 'the filter divided_by cannot divide by 0'],
 ])('%s is an error, and no 0', async (text, message) => {

@@ -5,8 +5,8 @@ const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/iu;
 
 /** A number, or a text that is one, as the cells of tables are. Undefined for all others. */
 export function asNumber(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  return typeof value === 'string' && DECIMAL.test(value) ? Number(value) : undefined;
+  const number = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 function numberFor(filter: string, value: unknown): number {
@@ -18,7 +18,7 @@ function numberFor(filter: string, value: unknown): number {
 /** The number in a text, also in front of other words (`3 apples`). Without one: what is given for that. */
 function numberIn(filter: string, value: unknown, read: (text: string) => number, otherwise: unknown): unknown {
   const number = read(String(value ?? ''));
-  if (!Number.isNaN(number)) return number;
+  if (Number.isFinite(number)) return number;
   return otherwise ?? numberFor(filter, value);
 }
 
@@ -61,12 +61,12 @@ export function addNumberFilters(liquid: Liquid): void {
   }
   liquid.registerFilter('divided_by', (value: unknown, by: unknown, whole: unknown = false) => {
     const quotient = numberFor('divided_by', value) / divisor('divided_by', by);
-    return whole === true ? Math.floor(quotient) : quotient;
+    return numberFor('divided_by', whole === true ? Math.floor(quotient) : quotient);
   });
   liquid.registerFilter('modulo', (value: unknown, by: unknown) => numberFor('modulo', value) % divisor('modulo', by));
   liquid.registerFilter('sum', (value: unknown, path?: string) => {
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return items.reduce<number>((sum, item) => sum + numberFor('sum', path === undefined ? item : property(item, path)), 0);
+    return items.reduce<number>((sum, item) => numberFor('sum', sum + numberFor('sum', path === undefined ? item : property(item, path))), 0);
   });
   liquid.registerFilter('int', (value: unknown, otherwise?: unknown) => numberIn('int', value, (text) => Number.parseInt(text, 10), otherwise));
   liquid.registerFilter('float', (value: unknown, otherwise?: unknown) => numberIn('float', value, Number.parseFloat, otherwise));

@@ -65,6 +65,12 @@ const MISSING_HINTS: Readonly<Record<string, string>> = {
   input_messages: 'add input: what the target is asked',
 };
 
+/** A row of a table has columns, and who brings a table may know of none but those. */
+const ROW_HINTS: Readonly<Record<string, string>> = {
+  ...MISSING_HINTS,
+  expected_outcome: 'say what is right in a column expected (if it has another name: columns: { expected: … } in a sidecar), or write assert: … in the sidecar; assay init --from FILE writes one',
+};
+
 /** Whether a case says itself how it is scored, with something else than its outcome. */
 function namesEvaluators(raw: Readonly<Record<string, unknown>>): boolean {
   const { evaluators, evaluator, rubrics, assert, assertions, execution } = raw;
@@ -122,10 +128,10 @@ function readOutcome(
   return typeof value === 'string' ? value : (readText(context, raw, path, key) ?? null);
 }
 
-function reportMissing(context: NormalizeContext, path: ValuePath, fields: readonly string[]): void {
+function reportMissing(context: NormalizeContext, path: ValuePath, fields: readonly string[], hints: Readonly<Record<string, string>>): void {
   reportWarning(context, path, fields.map((field) => `missing ${field}`).join(', '), {
     code: 'missing-field',
-    hint: fields.map((field) => MISSING_HINTS[field]).join('; '),
+    hint: fields.map((field) => hints[field]).join('; '),
   });
 }
 
@@ -281,7 +287,7 @@ export function normalizeEvalCase(
   const outcome = expectedOutcome === undefined && asked?.referenceWillDo && expectedMessages.length > 0 ? '' : expectedOutcome;
   // Nobody knows whether what was refused would have read the outcome.
   const missing = missingFields(raw['id'], outcome, inputMessages, isRefused ? [] : evaluators);
-  if (missing.length > 0) reportMissing(context, path, missing);
+  if (missing.length > 0) reportMissing(context, path, missing, asked?.referenceWillDo ? ROW_HINTS : MISSING_HINTS);
   if (context.tally.errors > before) return undefined;
   if (missing.length > 0 || id === undefined || expectedOutcome === null || inputMessages === undefined) return undefined;
   return putTogether(
