@@ -86,6 +86,21 @@ describe('rechecks that end early', () => {
     await goesOn('out', option, more);
   });
 
+  test('a suite that has spent a budget of its own is asked nothing again, and the others are', async () => {
+    const prices = 'prices: { "openai:agent": { input: 1000, output: 1000 } }\n';
+    const budget = (limit: number): Promise<void> => workspace.write({ '.assay/config.yaml': `${prices}budgets: { suite: { max_cost: ${limit} } }\n` });
+    await workspace.write({ 'other.yaml': 'evalcases:\n  - { id: e, expected_outcome: x, input: else, assertions: [{ type: contains, value: good }] }\n' });
+    await budget(0.1);
+    const { exitCode, stdout } = await assay(...RUN, 'other.yaml', '--recheck', '--out', 'out');
+    expect([exitCode, stdout]).toEqual([3, expect.stringMatching(/UNDECIDED {2}suite suite was stopped by max_cost \$0\.1000: .*\n.* of 15 planned trials did not finish/u)]);
+    expect(await summaryOf('out')).toMatchObject({ complete: false, rechecks: { cases: 1, planned: 5, done: 5, list: [{ suite: 'other', passed: 2, scored: 3 }] } });
+    await budget(10);
+    asked = 0;
+    const { groups } = await summaryOf('out');
+    expect([(await assay('run', '--resume', 'out')).exitCode, await summaryOf('out')]).toMatchObject([0, { complete: true, rechecks: { cases: 4, planned: 20, done: 20 } }]);
+    expect(asked).toBe(PLANNED + RECHECKS - (groups as readonly { readonly suite: string; readonly trials: number }[]).filter(({ suite }) => suite === 'suite').reduce((sum, { trials }) => sum + trials, 0));
+  });
+
   test.each([
     ['be opened', PLANNED, (file: string) => mkdirSync(file)],
     ['take a row', PLANNED + 4, (file: string) => rmSync(file)],

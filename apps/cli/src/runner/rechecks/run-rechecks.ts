@@ -1,6 +1,6 @@
 import { addOutsideKeys, recheckRows, storedRows, type NeededTrials, type ResumeLedger, type ScoringExecutor } from '@assay/engine';
 import { createRecheckTally, createRechecksSum, type RecheckPlace } from '@assay/reports';
-import type { RechecksSummary, Redactor, Trial, VerdictThresholds } from '@assay/schema';
+import { suiteKey, type RechecksSummary, type Redactor, type SuiteIdentity, type Trial, type VerdictThresholds } from '@assay/schema';
 import { readRun } from '../../runs/read-run.js';
 import type { RunPlan } from '../plan/plan-run.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
@@ -10,6 +10,8 @@ export interface RunRechecksOptions {
   /** Times that a case is asked again. */
   readonly most: number;
   readonly plan: Pick<RunPlan, 'more' | 'needed'>;
+  /** Suites that are left as they are. */
+  readonly left: readonly SuiteIdentity[];
   /** Folder of the run, absolute. */
   readonly location: string;
   readonly thresholds: VerdictThresholds | undefined;
@@ -43,10 +45,11 @@ async function storedPlaces(location: string): Promise<ReadonlySet<string>> {
 }
 
 /** Finds every stored row its place, and notes which ones do not count any more. Those of the run's own trials are taken before. */
-async function takeRows(ledger: ResumeLedger, location: string, signal: AbortSignal): Promise<void> {
+async function takeRows(ledger: ResumeLedger, location: string, isLeft: (suite: SuiteIdentity) => boolean, signal: AbortSignal): Promise<void> {
   const outside: string[] = [];
   for await (const { row, place } of storedRows(location, 'rechecks').all()) {
     if (signal.aborted) return;
+    if (isLeft(row)) continue;
     if (ledger.found(row, place) === 'outside') outside.push(row.trialKey);
   }
   await addOutsideKeys(location, outside);
@@ -57,14 +60,16 @@ async function takeRows(ledger: ResumeLedger, location: string, signal: AbortSig
  * stored, and on nothing else: a run that is gone on with comes to the same.
  * @throws StoreError
  */
-export async function planRechecks({ most, plan, location, thresholds, earlier, executor, redactor, signal }: RunRechecksOptions): Promise<RunRechecks> {
+export async function planRechecks({ most, plan, left, location, thresholds, earlier, executor, redactor, signal }: RunRechecksOptions): Promise<RunRechecks> {
   const tally = createRecheckTally(thresholds);
   for await (const row of readRun(location)) tally.add(row);
   const sum = (): ReturnType<typeof createRechecksSum> => createRechecksSum(tally, most);
   const stored = earlier?.mode === 'rescore' ? await storedPlaces(location) : undefined;
+  const leftKeys = new Set(left.map(suiteKey));
+  const isLeft = (suite: SuiteIdentity): boolean => leftKeys.has(suiteKey(suite));
   // As rows hold it: without secrets.
   const stand = (place: RecheckPlace): RecheckPlace => ({ ...place, variant: redactor.value(place.variant) });
-  const isWanted = (place: RecheckPlace): boolean => (stored ? stored.has(keyOf(stand(place))) : tally.reasonOf(stand(place)) !== undefined);
+  const isWanted = (place: RecheckPlace): boolean => !isLeft(place) && (stored ? stored.has(keyOf(stand(place))) : tally.reasonOf(stand(place)) !== undefined);
   const expected = new Map<string, RecheckPlace>();
   const trials = (): AsyncIterable<Trial> => plan.more(most, isWanted);
   const placeOf = ({ suite, suitePath, target, variant }: Trial, caseId: string): RecheckPlace => stand({ suite, suitePath, target: target.name, variant: variant.label, caseId });
@@ -78,7 +83,7 @@ export async function planRechecks({ most, plan, location, thresholds, earlier, 
   let ledger: ResumeLedger | undefined;
   if (earlier) {
     ledger = await planAll({ earlier, plan: noted(), executor, signal });
-    await takeRows(ledger, location, signal);
+    await takeRows(ledger, location, isLeft, signal);
   } else for await (const _ of noted()) if (signal.aborted) break;
   const planned = expected.size * most;
   const done = ledger?.size ?? 0;

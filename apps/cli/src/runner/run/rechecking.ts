@@ -1,6 +1,6 @@
 import type { RunResult } from '@assay/engine';
 import { formatCount } from '@assay/reports';
-import type { BudgetSummary, RechecksSummary } from '@assay/schema';
+import type { BudgetSummary, RechecksSummary, SuiteIdentity } from '@assay/schema';
 import { endedByBudgets } from '../budget/budget-facts.js';
 import { planRechecks, type RunRechecks } from '../rechecks/run-rechecks.js';
 import { askAgain } from './ask-again.js';
@@ -12,14 +12,17 @@ import type { RunWatch } from './watch-run.js';
 /** What asking single cases again came to. */
 export interface RechecksEnd {
   readonly summary: RechecksSummary;
+  /** True when planned repeats are missing, of suites that spent budgets of their own before. */
+  readonly afterStop: boolean;
   /** Why some were not asked as often as they were to be, in words; nothing where all were. */
   notes(budgets: readonly BudgetSummary[] | undefined): readonly string[];
 }
 
-function endOf(summary: RechecksSummary, waiting: number): RechecksEnd {
+function endOf(summary: RechecksSummary, waiting: number, afterStop: boolean): RechecksEnd {
   const { planned, done } = summary;
   return {
     summary,
+    afterStop,
     notes(budgets) {
       if (done >= planned) return [];
       const why = [...endedByBudgets(budgets), ...(waiting > 0 ? [`${formatCount(waiting)} wait for batches`] : [])];
@@ -30,8 +33,8 @@ function endOf(summary: RechecksSummary, waiting: number): RechecksEnd {
 
 /** Asks single cases again, when all else is done. */
 export interface Rechecking {
-  /** Finds out which. @returns whether some are to be asked */
-  look(): Promise<boolean>;
+  /** Finds out which. @param left suites whose planned repeats are not all there: none of theirs is @returns whether some are to be asked */
+  look(left: readonly SuiteIdentity[]): Promise<boolean>;
   /** Asks them. @param ended what was done before @returns the end of the run */
   run(ended: RunResult): Promise<RunResult>;
   /** What came of it; undefined where it was not begun. @throws StoreError */
@@ -43,9 +46,11 @@ export function recheckingOf(most: number, run: OpenedRun, inventory: Inventory,
   const { prepared: { plan, reading }, earlier, store, reporter, settings: { signal } } = run;
   let found: RunRechecks | undefined;
   let waiting = 0;
+  let afterStop = false;
   return {
-    async look() {
-      found = await planRechecks({ most, plan, location: store.location, thresholds: reading.project.verdicts, earlier, executor: inventory.executor, redactor: reading.redactor, signal });
+    async look(left) {
+      afterStop = left.length > 0;
+      found = await planRechecks({ most, plan, left, location: store.location, thresholds: reading.project.verdicts, earlier, executor: inventory.executor, redactor: reading.redactor, signal });
       return found.any;
     },
     async run(ended) {
@@ -55,6 +60,6 @@ export function recheckingOf(most: number, run: OpenedRun, inventory: Inventory,
       waiting = wait;
       return { ...ended, interrupted, ...(error ? { error } : {}) };
     },
-    end: async () => found && endOf(await found.summary(), waiting),
+    end: async () => found && endOf(await found.summary(), waiting, afterStop),
   };
 }

@@ -70,7 +70,7 @@ function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inve
           const looked = await rounds?.look(store.location, stoppedSuites(budget));
           if (looked && looked.groups.length > 0) reporter.roundEnded(looked);
           goesOn = rounds?.goOn === true;
-          return goesOn || (budget?.stopped !== true && (await again?.look()) === true);
+          return goesOn || (await again?.look(stoppedSuites(budget))) === true;
         }),
         onStart: (trial) => isFirst && reporter.trialStarted(trial),
         onRow(stored) {

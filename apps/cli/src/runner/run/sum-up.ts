@@ -65,8 +65,8 @@ export async function sumUp(run: OpenedRun, { location, statistics, ledger, budg
     failOn: options.of('failOn'),
     interrupted: result.interrupted,
     ...endedBy(result.error),
-    // All that the run is decided by is there when cases are asked again.
-    ended: rechecks ? [] : endedByBudgets(budgets),
+    // All that the run is decided by is there when cases are asked again, unless a suite was stopped before.
+    ended: rechecks && !rechecks.afterStop ? [] : endedByBudgets(budgets),
     ...(budgets ? { budgets } : {}),
     notes: [...(rechecks?.notes(budgets) ?? []), ...untoldNotes(budgets), ...givenUp.map(givenUpText), ...waitNotes(traffic), ...(batches ? waitingNotes(result.waiting, batches.standings) : []), ...(run.queue?.notes() ?? [])],
   }));
