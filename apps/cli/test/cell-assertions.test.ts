@@ -40,6 +40,13 @@ test('a text with a mistyped type is compared as it stands, and a warning says s
   expect(exitCode).toBe(1);
 });
 
+test('a plain text with the name of a column between marks is compared as it stands, and a warning says so', async () => {
+  const { stderr, exitCode } = await run([['a', '{{question}}'], ['b', '{{ other }}'], ['c', 'equals: {{question}}']]);
+  expect(stderr).toContain('data.csv:2:1: warning: Row 2: column "__expected": the text is what the reply must be, to the letter: nothing is put in for {{question}}\n  fix: write equals: {{question}} for what the column says');
+  expect(stderr).not.toMatch(/Row [34]/u);
+  expect(exitCode).toBe(1);
+});
+
 test('plain texts are data beside a threshold too', async () => {
   const { workspace } = await run([['{{q}}', '{{q}}', 'contains: q', '1']], 'question,__expected,__expected2,__threshold');
   expect(await workspace.rows('out')).toMatchObject([{ score: 1, verdict: 'pass' }]);

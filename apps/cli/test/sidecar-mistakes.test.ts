@@ -61,6 +61,15 @@ test('a sidecar with a mistyped key is taken for no suite in its folder, and tol
   }
 });
 
+test('a sidecar that says prompt for prompts is a sidecar all the same: what it says about scores would be lost', async () => {
+  const sidecar = "prompt: ['{{input}}']\nassert: [contains: Rome]\n";
+  const { exitCode, stderr, stdout } = await assay({ 'data.csv': 'input,expected\na,a\nb,b\n', 'data.yaml': sidecar }, 'run', 'data.csv', '--target', 'mock');
+  expect(stderr).toContain('data.yaml:1:1: warning: unknown key "prompt"; it is ignored\n  fix: did you mean prompts?');
+  expect(stderr).not.toContain('not read as one');
+  expect(stdout).toMatch(/data\s+mock\s+2\s+0\s+2/u);
+  expect(exitCode).toBe(1);
+});
+
 test('a suite beside a table is no sidecar of it', async () => {
   const blueprint = 'title: Cities\nprompts:\n  - { id: a, prompt: Name a city, should: [$contains: Paris] }\n';
   const { stdout } = await assay({ 'data.csv': 'input,expected\na,a\n', 'data.yaml': blueprint }, 'validate', 'data.csv');

@@ -242,6 +242,19 @@ cases:
     ]);
   });
 
+  test('items of lists whose values cannot tell them apart have their numbers in ids, as such', async () => {
+    const yaml = `assert: [{ type: regex, value: '^{{n}} ' }]
+cases: [{ id: a, criteria: Says it, vars: { n: [3, 1, 1], o: [{ x: 2 }] }, input: '{{n}} {{o}}' }]
+`;
+    const { exitCode, workspace } = await run({ 'a.yaml': yaml }, 'a.yaml');
+    expect(exitCode).toBe(0);
+    expect((await workspace.rows('out')).map(({ caseId, input }) => [caseId, input[0]?.content])).toEqual([
+      ['a-n=item-1-o=item-1', '3 {"x":2}'],
+      ['a-n=item-2-o=item-1', '1 {"x":2}'],
+      ['a-n=item-3-o=item-1', '1 {"x":2}'],
+    ]);
+  });
+
   test('lines of JSONL may have them, and those without are left alone', async () => {
     const lines = ['{"id":"a","input":"{{x}}","evaluators":[{"type":"contains","value":"{{x}}"}]}', '{"id":"b","vars":{"x":["1","2"]},"input":"{{x}}","evaluators":[{"type":"contains","value":"{{x}}"}]}'];
     const { exitCode, workspace } = await run({ 'a.jsonl': lines.join('\n') }, 'a.jsonl');

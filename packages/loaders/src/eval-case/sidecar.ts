@@ -8,6 +8,7 @@ import { detectDialect, type Detected } from '../dialect/detect-dialect.js';
 import { hasAny } from '../dialect/first-object.js';
 import { HEADER_KEYS, type OtherFile } from '../dialect/other-files.js';
 import { CASE_MARKS } from '../fields/case-marks.js';
+import { ASSERTION_KEYS, TABLE_KEYS } from '../fields/suite-keys.js';
 import { displayPath } from '../files/display-path.js';
 import { outsideProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
@@ -41,13 +42,19 @@ function isOneOf(detected: Detected, names: readonly OtherFile['name'][]): boole
 /** Keys that neither the head of a suite nor what is beside it may have: cases, a case, or what only a blueprint says. */
 const OF_OTHERS: readonly string[] = [...EVAL_CASE_ALIASES.cases, ...CASE_MARKS, ...HEADER_ONLY_KEYS.filter((key) => key !== 'prompts'), ...BLUEPRINT_PROMPT_KEYS];
 
+/** Keys by which a mapping without cases is known as the head of a suite, also where it says `prompt` for `prompts`. */
+const OF_HEADS: readonly string[] = ['evaluators', ...ASSERTION_KEYS, ...TABLE_KEYS];
+
 /**
  * True for a mapping that says what the head of a suite says: beside a dataset its prompts are those of its cases. A mistyped key
  * does not make cases of it; nobody would notice that it is not read.
  */
 function isHead(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
-  return Object.keys(value).every((key) => HEADER_KEYS.has(key)) || (Array.isArray(value['prompts']) && !hasAny(value, OF_OTHERS));
+  if (Object.keys(value).every((key) => HEADER_KEYS.has(key))) return true;
+  const { prompt, ...others } = value;
+  const isKnown = Array.isArray(value['prompts']) ? prompt === undefined : hasAny(value, OF_HEADS);
+  return isKnown && !hasAny(others, OF_OTHERS);
 }
 
 /** A sidecar is called `.yaml`. Settings in a `.yml` beside it are not read, which nobody would notice. */

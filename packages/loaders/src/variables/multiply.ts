@@ -18,11 +18,11 @@ function markOf(value: JsonValue): string | undefined {
   return text.length > LONGEST_MARK || /[^\P{C}]|^\s|\s$|^$/u.test(text) ? undefined : text;
 }
 
-/** What tells the items of a list apart: the values themselves, or their numbers. */
+/** What tells the items of a list apart: the values themselves, or their numbers in words that nobody takes for a value. */
 function marksOf(list: readonly JsonValue[]): readonly string[] {
   const marks = list.map(markOf);
   const plain = marks.every((mark) => mark !== undefined) && new Set(marks).size === marks.length;
-  return plain ? marks : list.map((_, index) => String(index + 1));
+  return plain ? marks : list.map((_, index) => `item-${index + 1}`);
 }
 
 /** Every combination of the items of lists: each is a case. A value that is no list stands in all of them. */

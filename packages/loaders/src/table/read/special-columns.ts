@@ -28,6 +28,9 @@ const NAMES = ['__expected', '__metric', '__threshold', '__metadata:key', '__des
 const EXPECTED = /^__expected(\d*)$/u;
 const CONFIG = /^__config:__expected(\d*):([\w-]+)$/u;
 
+/** A name between the marks of a template. */
+const NAME = /\{\{\s*[\p{L}_][\p{L}\p{M}\p{N}_]*\s*\}\}/gu;
+
 /** Settings of an assertion that a column may give, by the names that the assertion has for them. */
 const SETTINGS: Readonly<Record<string, string>> = { threshold: 'threshold', weight: 'weight', metric: 'metric' };
 
@@ -49,13 +52,21 @@ function asNumber(context: NormalizeContext, column: string, cell: JsonValue): n
   return undefined;
 }
 
+/** A plain text is data. Who writes the name of a column between marks, as other tools fill it in, is told. */
+function reportUnfilled(context: NormalizeContext, column: string, text: string, cells: JsonObject): void {
+  const mark = text.match(NAME)?.find((found) => Object.hasOwn(cells, found.slice(2, -2).trim()));
+  if (mark === undefined) return;
+  reportWarning(context, [column], `column "${column}": the text is what the reply must be, to the letter: nothing is put in for ${mark}`, { hint: `write equals: ${mark} for what the column says` });
+}
+
 /** `contains: Paris`, or the text that a reply must be. */
-function assertion(context: NormalizeContext, column: string, cell: JsonValue): CellAssertion {
+function assertion(context: NormalizeContext, column: string, cell: JsonValue, cells: JsonObject): CellAssertion {
   const text = cellText(cell);
   const read = readAssertionText(text);
   if (read) return { entry: read, plain: false };
   const meant = meantType(text);
   if (meant !== undefined) reportWarning(context, [column], `column "${column}": the text is what the reply must be: it does not begin with the name of a type`, { code: 'unknown-evaluator', hint: `did you mean ${meant}: …?` });
+  reportUnfilled(context, column, text, cells);
   return { entry: { type: 'equals', value: text }, plain: true };
 }
 
@@ -63,9 +74,6 @@ function assertion(context: NormalizeContext, column: string, cell: JsonValue): 
 export function isAssertion(column: string): boolean {
   return EXPECTED.test(column);
 }
-
-/** A name between the marks of a template. */
-const NAME = /\{\{\s*[\p{L}_][\p{L}\p{M}\p{N}_]*\s*\}\}/gu;
 
 /** Makes ready what reads the assertions of a row. Nothing to wait for when it is ready. */
 export function prepareAssertions(texts: TemplateTexts, cells: JsonObject, { special }: RowShape): Promise<unknown> | undefined {
@@ -79,7 +87,7 @@ export function prepareAssertions(texts: TemplateTexts, cells: JsonObject, { spe
   return undefined;
 }
 
-type Take = (draft: Draft, column: string, cell: JsonValue, context: NormalizeContext) => void;
+type Take = (draft: Draft, column: string, cell: JsonValue, context: NormalizeContext, cells: JsonObject) => void;
 
 function takeConfig(draft: Draft, column: string, cell: JsonValue, context: NormalizeContext): void {
   const [, number = '', written = ''] = CONFIG.exec(column) ?? [];
@@ -111,10 +119,10 @@ function takeMetadata(draft: Draft, column: string, cell: JsonValue): void {
   else draft.metadata[list] = cellText(cell).split(/(?<!\\),/u).map((item) => item.trim().replaceAll('\\,', ','));
 }
 
-function takeAssertion(draft: Draft, column: string, cell: JsonValue, context: NormalizeContext): void {
+function takeAssertion(draft: Draft, column: string, cell: JsonValue, context: NormalizeContext, cells: JsonObject): void {
   const number = EXPECTED.exec(column)?.[1] || '1';
   if (draft.assertions.has(number)) reportError(context, [column], `columns "__expected" and "${column}" are both the first assertion`, { hint: 'name them __expected1, __expected2, …' });
-  draft.assertions.set(number, assertion(context, column, cell));
+  draft.assertions.set(number, assertion(context, column, cell, cells));
 }
 
 function takeFor(column: string): Take | undefined {
@@ -158,7 +166,7 @@ export function specialCells(context: NormalizeContext, cells: JsonObject, { spe
     const cell = cells[column];
     if (!take || cell === undefined || isEmptyCell(cell)) continue;
     draft ??= { assertions: new Map(), settings: new Map(), metadata: {}, metric: undefined, threshold: undefined, prefix: '', suffix: '', providerOutput: undefined };
-    take(draft, column, cell, context);
+    take(draft, column, cell, context, cells);
   }
   if (!draft) return NOTHING_SPECIAL;
   checkIdle(context, cells, draft);
