@@ -123,6 +123,17 @@ describe('rechecks that end early', () => {
   });
 });
 
+test('rechecks stay when their cases need none any more, and none of them is asked for', async () => {
+  await assay(...RUN, '--recheck', '--out', 'out');
+  await workspace.write({ 'suite.yaml': SUITE.replaceAll('value: good', 'value: d') });
+  const kept = { rechecks: { cases: 3, planned: RECHECKS, done: RECHECKS, flaky_count: 0 } };
+  asked = 0;
+  await assay('run', '--rescore', 'out');
+  expect(await summaryOf('out')).toMatchObject(kept);
+  await assay('run', '--resume', 'out');
+  expect([asked, await summaryOf('out')]).toMatchObject([0, kept]);
+});
+
 test('--cancel-batches ends those that wait in a batch, and --resume asks for them again', async () => {
   let done = false;
   let shaky = 0;

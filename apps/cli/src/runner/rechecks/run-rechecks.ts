@@ -37,11 +37,19 @@ export interface RunRechecks {
 
 const keyOf = ({ suite, suitePath, target, variant, caseId }: RecheckPlace): string => JSON.stringify([suitePath, suite, target, variant, caseId]);
 
-/** A run whose replies are scored again asks for none: its rechecks are those that are there. */
-async function storedPlaces(location: string): Promise<ReadonlySet<string>> {
+interface StoredRechecks {
+  readonly places: ReadonlySet<string>;
+  readonly trialKeys: ReadonlySet<string>;
+}
+
+async function storedRechecks(location: string): Promise<StoredRechecks> {
   const places = new Set<string>();
-  for await (const { suite, suitePath, target, variant, caseId } of recheckRows(location)) places.add(keyOf({ suite, suitePath, target, variant: variant.label, caseId }));
-  return places;
+  const trialKeys = new Set<string>();
+  for await (const { suite, suitePath, target, variant, caseId, trialKey } of recheckRows(location)) {
+    places.add(keyOf({ suite, suitePath, target, variant: variant.label, caseId }));
+    trialKeys.add(trialKey);
+  }
+  return { places, trialKeys };
 }
 
 /** Finds every stored row its place, and notes which ones do not count any more. Those of the run's own trials are taken before. */
@@ -64,19 +72,28 @@ export async function planRechecks({ most, plan, left, location, thresholds, ear
   const tally = createRecheckTally(thresholds);
   for await (const row of readRun(location)) tally.add(row);
   const sum = (): ReturnType<typeof createRechecksSum> => createRechecksSum(tally, most);
-  const stored = earlier?.mode === 'rescore' ? await storedPlaces(location) : undefined;
+  const stored = earlier && (await storedRechecks(location));
   const leftKeys = new Set(left.map(suiteKey));
   const isLeft = (suite: SuiteIdentity): boolean => leftKeys.has(suiteKey(suite));
   // As rows hold it: without secrets.
   const stand = (place: RecheckPlace): RecheckPlace => ({ ...place, variant: redactor.value(place.variant) });
-  const isWanted = (place: RecheckPlace): boolean => !isLeft(place) && (stored ? stored.has(keyOf(stand(place))) : tally.reasonOf(stand(place)) !== undefined);
+  const needs = (place: RecheckPlace): boolean => tally.reasonOf(stand(place)) !== undefined;
+  // A run whose replies are scored again asks for none: its rechecks are those that are there.
+  const isWanted = (place: RecheckPlace): boolean => !isLeft(place) && (stored?.places.has(keyOf(stand(place))) === true || (earlier?.mode !== 'rescore' && needs(place)));
   const expected = new Map<string, RecheckPlace>();
-  const trials = (): AsyncIterable<Trial> => plan.more(most, isWanted);
   const placeOf = ({ suite, suitePath, target, variant }: Trial, caseId: string): RecheckPlace => stand({ suite, suitePath, target: target.name, variant: variant.label, caseId });
+  const trials = async function* (): AsyncGenerator<Trial> {
+    for await (const trial of plan.more(most, isWanted)) {
+      // What was asked again before its repeats were scored otherwise is kept, and no more of it is asked for.
+      if (earlier?.mode !== 'resume' || stored?.trialKeys.has(trial.key) === true || needs(placeOf(trial, trial.evalCase.id))) yield trial;
+    }
+  };
+  let planned = 0;
   const noted = async function* (): AsyncGenerator<Trial> {
     for await (const trial of trials()) {
       const place = placeOf(trial, trial.evalCase.id);
       expected.set(keyOf(place), place);
+      planned += 1;
       yield trial;
     }
   };
@@ -85,7 +102,6 @@ export async function planRechecks({ most, plan, left, location, thresholds, ear
     ledger = await planAll({ earlier, plan: noted(), executor, signal });
     await takeRows(ledger, location, isLeft, signal);
   } else for await (const _ of noted()) if (signal.aborted) break;
-  const planned = expected.size * most;
   const done = ledger?.size ?? 0;
   return {
     counts: { most, cases: expected.size, planned, done },
@@ -98,7 +114,7 @@ export async function planRechecks({ most, plan, left, location, thresholds, ear
       const all = sum();
       for (const place of expected.values()) all.expect(place);
       for await (const row of recheckRows(location)) all.add(row);
-      return all.summary();
+      return { ...all.summary(), planned };
     },
   };
 }
