@@ -137,6 +137,11 @@ test('of a row that has a cell twice, and of a filter that is given no number, t
   expect(large.stdout).toContain('the filter divided_by takes numbers, and not "1e999"\n');
 });
 
+test('filters of texts put in mappings as JSON', async () => {
+  const { workspace } = await run({ 'data.jsonl': '{"q":"x","list":[{"a":1},"b"],"o":{"k":"v"}}\n', 'data.yaml': `prompts: ["{{ list | join(', ') }} {{ o | upper }} {{ q | append: o }} {{ o | replace('v', 'w') }} {{ list | join }}"]\nassert: [contains: x]\n` }, 'data.jsonl');
+  expect((await workspace.rows('out'))[0]?.input[0]?.content).toBe('{"a":1}, b {"K":"V"} x{"k":"v"} {"k":"w"} {"a":1} b');
+});
+
 test('a table that says nothing about what is right is told how to say it', async () => {
   const { folder } = await createWorkspace({ 'data.csv': 'question,answer\nCapital?,Paris\n' });
   const { exitCode, stderr } = await runAssay(['run', 'data.csv', '--prompt', '{{question}}', '--target', 'mock'], { cwd: folder });

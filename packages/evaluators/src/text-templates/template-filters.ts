@@ -1,7 +1,10 @@
 import type { Liquid } from 'liquidjs';
 import { addNumberFilters, asNumber } from './number-filters.js';
 
-const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+function text(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
 
 function sizeOf(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
@@ -31,8 +34,27 @@ function orElse(value: unknown, other: unknown, ...options: readonly unknown[]):
   return isNothing ? other : value;
 }
 
+/** Filters of Liquid that take texts. Of a mapping they would make `[object Object]`. */
+const OF_TEXTS = [
+  'append', 'prepend', 'capitalize', 'downcase', 'upcase', 'strip', 'lstrip', 'rstrip', 'strip_newlines', 'strip_html', 'escape', 'escape_once', 'newline_to_br', 'url_encode',
+  'replace', 'replace_first', 'replace_last', 'remove', 'remove_first', 'remove_last', 'truncate', 'truncatewords', 'split',
+];
+
+const asText = (value: unknown): unknown => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
+
+/** Has a filter given other values than stand before and behind it. */
+function prepare(liquid: Liquid, name: string, change: (value: unknown) => unknown): void {
+  const filter = liquid.filters[name];
+  if (typeof filter !== 'function') return;
+  liquid.registerFilter(name, function (...values: unknown[]) {
+    return filter.apply(this, values.map(change) as Parameters<typeof filter>) as unknown;
+  });
+}
+
 /** Filters by the names that they have in Nunjucks. */
 export function addFilters(liquid: Liquid): void {
+  for (const name of OF_TEXTS) prepare(liquid, name, asText);
+  prepare(liquid, 'join', (value) => (Array.isArray(value) ? value.map(asText) : asText(value)));
   liquid.registerFilter('default', orElse);
   liquid.registerFilter('length', sizeOf);
   liquid.registerFilter('dump', asJson);
