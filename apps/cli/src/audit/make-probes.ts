@@ -8,6 +8,8 @@ export interface ProbedCase {
   readonly answer: string | undefined;
   /** A right answer to another case, which is a wrong one here. */
   readonly other: string | undefined;
+  /** True where the right answer is a reply of a run. */
+  readonly fromRun: boolean;
 }
 
 /** A kind of reply and how it is made; undefined where the case has not what it takes. */
@@ -47,12 +49,25 @@ const PROBES: readonly MadeProbe[] = [
   ...Array.from({ length: 4 }, () => ({ ...RIGHT, again: true })),
 ];
 
+/** Kinds of reply, in the order of their repeats. */
+export type AuditProbes = readonly MadeProbe[];
+
+/** Kinds of reply by their names, in that order; undefined where a name is of none. */
+export function probesOf(names: readonly string[]): AuditProbes | undefined {
+  const left = [...PROBES];
+  const found = names.map((name) => {
+    const index = left.findIndex((probe) => probe.name === name);
+    return index === -1 ? undefined : left.splice(index, 1)[0];
+  });
+  return found.every((probe) => probe !== undefined) ? found : undefined;
+}
+
 /** The kinds of reply that can be made for all of these cases: each is a repeat of a run of outputs. */
-export function probesFor(cases: readonly ProbedCase[]): readonly MadeProbe[] {
+export function probesFor(cases: readonly ProbedCase[]): AuditProbes {
   return PROBES.filter(({ make }) => cases.every((from) => make(from) !== undefined));
 }
 
 /** Lines of a file of outputs with the replies of these kinds to the cases. */
-export function probeLines(cases: readonly ProbedCase[], probes: readonly MadeProbe[]): readonly string[] {
+export function probeLines(cases: readonly ProbedCase[], probes: AuditProbes): readonly string[] {
   return cases.flatMap((from) => probes.map(({ make }, index) => JSON.stringify({ id: from.id, suite: from.suite, repeat: index + 1, text: make(from) })));
 }

@@ -31,6 +31,7 @@ interface Candidate {
   readonly suite: Suite;
   readonly id: string;
   readonly answer: string | undefined;
+  readonly fromRun: boolean;
   readonly lot: string;
 }
 
@@ -43,14 +44,24 @@ async function candidates({ reading, isWanted, count, seed, replies }: ProbedCas
       if (isWanted && !isWanted(evalCase)) continue;
       if (judgeNeeds(evalCase, find).length === 0) continue;
       const { id, expectedMessages } = evalCase;
-      const answer = referenceAnswer(expectedMessages) || replies.get(placeOf(suite, id));
+      const expected = referenceAnswer(expectedMessages);
+      const answer = expected || replies.get(placeOf(suite, id));
       const lot = createHash('sha256').update(JSON.stringify([seed, suite.path, id])).digest('hex');
-      found.push({ suite, id, answer, lot });
+      found.push({ suite, id, answer, fromRun: !expected && answer !== undefined, lot });
     }
     // Cases with a right answer first: only they try a judge both ways.
     found = found.toSorted((a, b) => Number(a.answer === undefined) - Number(b.answer === undefined) || (a.lot < b.lot ? -1 : 1)).slice(0, count);
   }
   return found;
+}
+
+/** Cases with a right answer to the next one that has another. */
+function withOthers(cases: readonly Omit<ProbedCase, 'other'>[]): readonly ProbedCase[] {
+  const answers = cases.flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
+  return cases.map((one, index) => {
+    const after = [...answers.slice(index + 1), ...answers.slice(0, index + 1)];
+    return { ...one, other: after.find((text) => text !== one.answer) };
+  });
 }
 
 /** Cases that have most of what replies are made of: a right answer and a wrong one, else a right one, else all. */
@@ -70,11 +81,21 @@ export async function probedCases(options: ProbedCasesOptions): Promise<{ readon
   if (drawn.length === 0) {
     throw new UsageError('no judge scores any of these cases', { hint: 'name files whose cases have an evaluator that asks a judge, such as llm_judge or rubric' });
   }
-  const answers = drawn.flatMap(({ answer }) => (answer === undefined ? [] : [answer]));
-  const all = drawn.map(({ suite, id, answer }, index): ProbedCase => {
-    const after = [...answers.slice(index + 1), ...answers.slice(0, index + 1)];
-    return { id, suite: suite.path, answer, other: after.find((text) => text !== answer) };
-  });
+  const all = withOthers(drawn.map(({ suite, id, answer, fromRun }) => ({ id, suite: suite.path, answer, fromRun })));
   const cases = fullest(all);
   return { cases, leftOut: all.length - cases.length };
+}
+
+/** A case that was drawn before: by its suite's path and its id, with its right answer where that is a reply of a run. */
+export type DrawnCase = Pick<ProbedCase, 'suite' | 'id'> & { readonly answer?: string | undefined };
+
+/** The cases that were drawn before, in their order, as their files are now; those that are not there any more are left out. */
+export async function drawnAgain(drawn: readonly DrawnCase[], { suites, loadSuite }: Pick<Reading, 'suites' | 'loadSuite'>): Promise<readonly ProbedCase[]> {
+  const found = new Map<string, string | undefined>();
+  for (const file of suites) {
+    const suite = await loadSuite(file);
+    for await (const { evalCase: { id, expectedMessages } } of suite.cases()) found.set(JSON.stringify([suite.path, id]), referenceAnswer(expectedMessages) || undefined);
+  }
+  const there = drawn.filter(({ suite, id }) => found.has(JSON.stringify([suite, id])));
+  return withOthers(there.map(({ suite, id, answer }) => ({ suite, id, answer: found.get(JSON.stringify([suite, id])) ?? answer, fromRun: answer !== undefined })));
 }

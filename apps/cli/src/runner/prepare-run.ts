@@ -5,6 +5,7 @@ import { suiteSettings } from '../options/suite-settings.js';
 import { mostRepeats, rangeOf, rechecksOf } from './plan/repeats-of.js';
 import { readShard } from '../options/shard-text.js';
 import { resolve } from 'node:path';
+import { judgementsFolder } from '../folders/audits-folder.js';
 import { createWatchedProcesses, type WatchedProcesses } from '../processes/watched-processes.js';
 import { checkSuites } from './untrusted/check-suites.js';
 import { createTrustCheck } from './untrusted/check-trust.js';
@@ -21,6 +22,7 @@ import { createLoneComparisons } from './plan/lone-comparisons.js';
 import { planRun, type RunPlan } from './plan/plan-run.js';
 import { checkBatches, makeBatches } from './batch/make-batches.js';
 import { createRunBudget, type RunBudget } from './budget/run-budget.js';
+import { cacheByRepeat, type CacheByRepeat } from './cache/cache-by-repeat.js';
 import { openCache } from './cache/open-cache.js';
 import { composeReading, type Reading } from './reading/compose-reading.js';
 import type { Extensions } from './reading/installed-definitions.js';
@@ -66,6 +68,8 @@ export interface PreparedRun {
   readonly rechecks: number | undefined;
   /** What the run asks in batches; undefined for one that asks at once. */
   readonly batches: Batches | undefined;
+  /** The cache of an audit, which keeps judgements by the repeats that they are for. */
+  readonly byRepeat: CacheByRepeat | undefined;
   /** Frees everything that was made ready. */
   close(): Promise<void>;
 }
@@ -155,7 +159,9 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const identities = createTargetIdentities({ earlier: earlier?.manifest.identity, salt: shard && shardSalt(suites, shard), acceptChanges: settings.acceptChanges });
   const traffic = createTraffic({ concurrency: options.of('concurrency') });
   const budget = createRunBudget({ options, project: { ...reading.project, budgets: limitsOf(reading.project.budgets, asked.budgets) }, suites, report: log.report });
-  const cache = await openCache({ options, reading, cwd, announce: log.announce });
+  const ofAudit = settings.isAudit && settings.out !== undefined ? judgementsFolder(resolve(cwd, settings.out)) : undefined;
+  const cache = await openCache({ options, reading, cwd, announce: log.announce, folder: ofAudit });
+  const byRepeat = ofAudit === undefined || !cache ? undefined : cacheByRepeat(cache);
   const batches = makeBatches(settings, log.announce);
   const resources = composeResources({
     resolver,
@@ -168,7 +174,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     limiterOf: targetLimiters(traffic, options),
     announce: log.announce,
     processes,
-    cache,
+    cache: byRepeat?.cache ?? cache,
     batches,
     budget,
     identities,
@@ -211,7 +217,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     });
     await outputsCheck?.settle(suites);
     if (batches) checkBatches(batches, log.announce);
-    return { reading, options, suites, resources, plan, traffic, budget, givenUp, reports, failedIn: failed?.folder, identities, processes, rechecks, batches, close };
+    return { reading, options, suites, resources, plan, traffic, budget, givenUp, reports, failedIn: failed?.folder, identities, processes, rechecks, batches, byRepeat, close };
   } catch (error) {
     await close();
     throw error;

@@ -89,7 +89,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
       const { evaluators, pointFunctions, rules, providers } = extensions;
       const store = evaluators || pointFunctions || rules || providers ? checkedStore(opened) : opened;
       try {
-        const resume = resumeCommand({ location: store.location, runsFolders: runsFoldersFrom(request), cwd: request.cwd, queue: queue?.shown });
+        const resume = resumeCommand({ location: store.location, runsFolders: runsFoldersFrom(request), cwd: request.cwd, queue: queue?.shown, isAudit: request.isAudit });
         const executed = await execute({ settings, prepared, log, reporter, queue, rounds, rechecks, earlier, runId, startedAt, began, store });
         return { ...executed, location: store.location, resumeCommand: `${resume}${raisedLimits(executed.summary.budgets)}`, lostReporters: reporter.lost };
       } finally {

@@ -18,6 +18,8 @@ export interface RunContext {
   readonly ciServer?: CiServer | undefined;
   /** Aborting it interrupts the run: what is finished is kept. */
   readonly signal: AbortSignal;
+  /** True for an audit of judges: its folder keeps every judgement as it comes, and stands among audits. Default: a run. */
+  readonly isAudit?: boolean | undefined;
   /** Told when everything is read and checked, before anything is sent or written. */
   readonly onBegin?: (() => void) | undefined;
   /** Told how the batches are that the run waits for, on one line, whenever that changes. */

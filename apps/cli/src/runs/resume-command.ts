@@ -18,10 +18,11 @@ export interface ResumeCommandOptions {
   readonly cwd: string;
   /** Whose workers do the trials, without a password. */
   readonly queue?: string | undefined;
+  readonly isAudit?: boolean | undefined;
 }
 
-/** The command that goes on with a run. */
-export function resumeCommand({ location, runsFolders, cwd, queue }: ResumeCommandOptions): string {
+/** The command that goes on with a run, or with an audit. */
+export function resumeCommand({ location, runsFolders, cwd, queue, isAudit = false }: ResumeCommandOptions): string {
   const byId = runsFolders.includes(dirname(location));
-  return `assay run --resume ${shellWord(byId ? basename(location) : displayFolder(cwd, location))}${queue === undefined ? '' : ` --queue ${shellWord(queue)}`}`;
+  return `assay ${isAudit ? 'audit' : 'run'} --resume ${shellWord(byId ? basename(location) : displayFolder(cwd, location))}${queue === undefined ? '' : ` --queue ${shellWord(queue)}`}`;
 }

@@ -41,6 +41,15 @@ describe('what a stored row is worth', () => {
   });
 });
 
+test('where whole rows are wanted, a reply that a judge was lost on is scored again though its verdict is certain', () => {
+  const fate = (wholeRows: boolean, stored: Partial<ResultRow>): string => {
+    const ledger = new ResumeLedger('resume', { wholeRows });
+    ledger.plan('one', SAME);
+    return ledger.found(row({ trialKey: 'one', assessmentKey: SAME, ...stored }), { start: 5, length: 7 });
+  };
+  expect([fate(false, { status: 'partial' }), fate(true, { status: 'partial' }), fate(true, {})]).toEqual(['kept', 'rescored', 'kept']);
+});
+
 test('a plan of many trials: each is told by its own numbers, and what is not planned is outside', () => {
   const ledger = new ResumeLedger('resume');
   const count = 5000;

@@ -53,14 +53,17 @@ function columns(capacity: number, before?: Columns): Columns {
  */
 export class ResumeLedger implements TrialKeys {
   readonly #mode: ResumeMode;
+  readonly #wholeRows: boolean;
   readonly #keys = new TrialKeyTable();
   #columns = columns(64);
   #kept = 0;
   #rescored = 0;
   #outside = 0;
 
-  constructor(mode: ResumeMode) {
+  /** @param wholeRows true where a reply is scored again, too, that an evaluator or a judge was lost on though its verdict is certain. */
+  constructor(mode: ResumeMode, { wholeRows = false }: { readonly wholeRows?: boolean | undefined } = {}) {
     this.#mode = mode;
+    this.#wholeRows = wholeRows;
   }
 
   /** Trials that are planned. */
@@ -135,7 +138,7 @@ export class ResumeLedger implements TrialKeys {
     if (this.#mode === 'rescore') return hasReply(row) ? 'rescored' : 'kept';
     const standing = standingOf(row);
     if (standing === 'to-ask') return 'replaced';
-    if (standing === 'to-score') return 'rescored';
+    if (standing === 'to-score' || (this.#wholeRows && row.status === 'partial')) return 'rescored';
     return this.#isSameAssessment(row, index) || !hasReply(row) ? 'kept' : 'rescored';
   }
 

@@ -11,6 +11,8 @@ export interface OpenCacheOptions {
   readonly options: EffectiveOptions;
   readonly reading: Reading;
   readonly cwd: string;
+  /** A folder of its own, absolute. Default: that of the project. */
+  readonly folder?: string | undefined;
   /** Hands on what is about no file. */
   readonly announce: ReportDiagnostic;
 }
@@ -34,11 +36,11 @@ function remedy(error: Error): string {
  * The cache of a run; undefined when none is asked for.
  * @throws UsageError for one that git tracks.
  */
-export async function openCache({ options, reading, cwd, announce }: OpenCacheOptions): Promise<ReplyCache | undefined> {
+export async function openCache({ options, reading, cwd, announce, folder: own }: OpenCacheOptions): Promise<ReplyCache | undefined> {
   const said = options.of('cache');
   if (said === undefined || said === false) return undefined;
   const { trust, project, redactor } = reading;
-  const folder = trust.cacheFolder;
+  const folder = own ?? trust.cacheFolder;
   if (!trust.untrusted) await refuseTracked(folder, cwd);
   return createReplyCache({
     folder,

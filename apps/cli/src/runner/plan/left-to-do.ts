@@ -35,7 +35,7 @@ async function* allTrials(prepared: PreparedRun, earlier: EarlierRun | undefined
 
 /** What the stored rows of an earlier part leave to do. Reads them, and changes nothing. */
 async function ledgerOf(earlier: EarlierRun, prepared: PreparedRun): Promise<ResumeLedger> {
-  const ledger = new ResumeLedger(earlier.mode);
+  const ledger = new ResumeLedger(earlier.mode, { wholeRows: earlier.isAudit });
   const executor = composeExecutor({ ...prepared, runId: earlier.manifest.runId });
   for await (const trial of allTrials(prepared, earlier)) {
     await executor.prepare(trial);

@@ -3,6 +3,7 @@ import { createRunStore, findRun, refuseLockedRun } from '@assay/engine';
 import { UsageError, type ResultStore } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
 import type { PreparedRun } from '../prepare-run.js';
+import type { Reading } from '../reading/compose-reading.js';
 import { openReports } from '../reporting/open-reports.js';
 import { checkResultFiles } from '../reporting/plan-reports.js';
 import type { Reporters } from '../reporting/isolate-reporters.js';
@@ -15,7 +16,7 @@ interface StorePlan {
   readonly reading: Pick<PreparedRun['reading'], 'trust' | 'redactor'>;
 }
 
-type StoreSettings = Pick<RunSettings, 'out' | 'cwd' | 'stdout' | 'ciServer' | 'reporterTimeoutSeconds'>;
+type StoreSettings = Pick<RunSettings, 'out' | 'isAudit' | 'cwd' | 'stdout' | 'ciServer' | 'reporterTimeoutSeconds'>;
 
 function holdsRun(cwd: string, folder: string): UsageError {
   return new UsageError(`${displayFolder(cwd, folder)} holds a run already`, {
@@ -24,7 +25,7 @@ function holdsRun(cwd: string, folder: string): UsageError {
 }
 
 /** The folder of the run. One that is being written, or holds a run already, is refused: its rows would mix with the new ones. */
-async function resultsFolder(runId: string, { out, cwd }: StoreSettings, { reading: { trust } }: StorePlan): Promise<string> {
+export async function resultsFolder(runId: string, { out, cwd }: Pick<StoreSettings, 'out' | 'cwd'>, { reading: { trust } }: { readonly reading: Pick<Reading, 'trust'> }): Promise<string> {
   const folder = out === undefined ? resolve(trust.runsFolder, runId) : resolve(cwd, out);
   trust.checkResultsFolder(folder);
   if (out !== undefined) {
@@ -50,7 +51,9 @@ export interface OpenStoreOptions {
  */
 export async function openStore({ runId, settings, prepared, earlier, reporter }: OpenStoreOptions): Promise<ResultStore> {
   const { reports, reading } = prepared;
-  const folder = earlier ? earlier.location : await resultsFolder(runId, settings, prepared);
+  // An audit looks at its folder itself, before it puts there what it made.
+  const ofAudit = settings.isAudit && settings.out !== undefined ? resolve(settings.cwd, settings.out) : undefined;
+  const folder = earlier ? earlier.location : (ofAudit ?? (await resultsFolder(runId, settings, prepared)));
   checkResultFiles(reports, folder);
   for (const { path } of reports) if (path !== undefined) reading.trust.checkReportFile(path);
   const mostMs = settings.reporterTimeoutSeconds * 1000;

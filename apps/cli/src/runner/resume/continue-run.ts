@@ -9,6 +9,7 @@ import { ownRunsFolder } from '../../folders/own-folders.js';
 import { displayFolder } from '../../files/display-folder.js';
 import { composeReading } from '../reading/compose-reading.js';
 import { ofProject } from '../../runs/of-project.js';
+import { auditFile, auditsFolder, ownAuditsFolder } from '../../folders/audits-folder.js';
 import { runsFolder } from '../../folders/runs-folder.js';
 import type { RunRequest } from '../run-settings.js';
 import type { EarlierRun } from './earlier-run.js';
@@ -51,6 +52,12 @@ function refuseOthers(request: RunRequest, mode: ResumeMode): void {
   });
 }
 
+function noAuditLeft({ running, unreadable }: OtherRuns): UsageError {
+  if (unreadable) return new UsageError(`there is no audit that did not finish and can be read; of audit ${unreadable.runId} that is not known: ${unreadable.error.message}`, { hint: unreadable.error.hint, cause: unreadable.error });
+  if (running !== undefined) return new UsageError(`audit ${running} is still going on, and no other did not finish`, { hint: 'wait until it has ended' });
+  return new UsageError('there is no audit that did not finish', { hint: 'name one to have judged again what a judge gave no usable answer on: --resume latest, or its folder' });
+}
+
 function noneLeft(mode: ResumeMode, { running, unreadable }: OtherRuns): UsageError {
   const what = mode === 'resume' ? 'did not finish' : 'finished';
   if (unreadable) {
@@ -67,9 +74,10 @@ interface Found extends FoundRun {
   readonly manifest: RunManifest;
 }
 
-/** Where the runs of a folder's project are, and the user's own folder, which has those of projects that nobody vouches for. */
-export function runsFoldersFrom({ cwd, env }: Pick<RunRequest, 'cwd' | 'env'>): readonly string[] {
-  return [runsFolder(resolve(findProjectRoot(cwd) ?? cwd)), ownRunsFolder(env)];
+/** Where the runs (or audits) of a folder's project are, and the user's own folder, which has those of projects that nobody vouches for. */
+export function runsFoldersFrom({ cwd, env, isAudit }: Pick<RunRequest, 'cwd' | 'env' | 'isAudit'>): readonly string[] {
+  const root = resolve(findProjectRoot(cwd) ?? cwd);
+  return isAudit ? [auditsFolder(root), ownAuditsFolder(env)] : [runsFolder(root), ownRunsFolder(env)];
 }
 
 async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
@@ -85,11 +93,19 @@ async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
     runsFolders: trust.untrusted ? [own] : runsFoldersFrom(request),
     isOfProject: ofProject(project.root, own),
     wanted: ({ status }) => (status === 'finished') === (mode === 'rescore'),
-    noneWanted: (others) => noneLeft(mode, others),
+    noneWanted: (others) => (request.isAudit ? noAuditLeft(others) : noneLeft(mode, others)),
   });
   // What an untrusted project holds could say that it is trusted, and whom to ask.
   trust.checkResultsFolder(found.location);
   return { ...found, manifest: await (await openRun(found.location)).manifest() };
+}
+
+/** An audit draws and makes replies besides: only its own command goes on with it. */
+function refuseOtherKind({ location }: Found, { cwd, env, isAudit = false }: RunRequest): void {
+  if (existsSync(auditFile(location)) === isAudit) return;
+  const shown = displayFolder(cwd, location);
+  const command = resumeCommand({ location, runsFolders: runsFoldersFrom({ cwd, env, isAudit: !isAudit }), cwd, isAudit: !isAudit });
+  throw new UsageError(isAudit ? `${shown} is a run, and no audit` : `${shown} is an audit of judges, and no run`, { hint: `go on with it: ${command}` });
 }
 
 function refuseUnfinished({ location, manifest }: Found, request: RunRequest): void {
@@ -109,6 +125,7 @@ export async function continueRun(request: RunRequest): Promise<ContinuedRun> {
   refuseOthers(request, mode);
   const found = await find(request, mode);
   const { location, manifest, passedOver } = found;
+  refuseOtherKind(found, request);
   if (await isRunLocked(location)) await refuseLockedRun(location);
   if (mode === 'rescore') refuseUnfinished(found, request);
   const cwd = resolve(location, manifest.cwd);
@@ -121,6 +138,6 @@ export async function continueRun(request: RunRequest): Promise<ContinuedRun> {
   const said = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   return {
     request: { ...request, ...options, ...said, files, cwd, out: relative(cwd, location) || '.' },
-    earlier: { location, manifest, mode, shownFrom: request.cwd, passedOver },
+    earlier: { location, manifest, mode, isAudit: request.isAudit, shownFrom: request.cwd, passedOver },
   };
 }

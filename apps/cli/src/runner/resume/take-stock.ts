@@ -11,7 +11,7 @@ export interface StockOptions {
 
 /** Reads the plan to its end, also of streamed files: what is to be done is known only with all of it. */
 export async function planAll({ earlier, plan, executor, signal }: StockOptions): Promise<ResumeLedger> {
-  const ledger = new ResumeLedger(earlier.mode);
+  const ledger = new ResumeLedger(earlier.mode, { wholeRows: earlier.isAudit });
   for await (const trial of plan) {
     if (signal.aborted) break;
     await executor.prepare(trial);

@@ -52,7 +52,8 @@ export async function takeInventory(run: OpenedRun): Promise<Inventory> {
   const targets = plan.targets.length > 0 ? names(plan.targets) : settings.targets;
   const statistics = createRunAccumulator({ thresholds, suites: names(suites), targets });
   const location = displayFolder(earlier?.shownFrom ?? settings.cwd, store.location);
-  const local = composeExecutor({ ...prepared, runId });
+  const composed = composeExecutor({ ...prepared, runId });
+  const local = prepared.byRepeat?.around(composed) ?? composed;
   const executor = queue?.executor(local) ?? local;
   const ledger = earlier && (await planAll({ earlier, plan: plan.trials(), executor, signal }));
   if (ledger?.planned === 0 && !plan.anyCase && !signal.aborted) throw await (await import('../plan/empty-run.js')).emptyRun(settings, suites);
