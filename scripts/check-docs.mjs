@@ -1,7 +1,7 @@
 /**
  * Executes the samples of the documentation, and finds dead links in all Markdown files.
  *
- *     node scripts/check-docs.mjs [files] [--update]
+ *     node scripts/check-docs.mjs [files] [--update | --links]
  *
  * Pages with samples: README.md, CONTRIBUTING.md, docs/**, and the README.md of each package and app. Each page has its
  * own temporary folder, in which its blocks take effect from top to bottom. What a block does stands after its language:
@@ -15,7 +15,8 @@
  *     ```text output                    is what the block before it must print, stdout and stderr together
  *
  * Outputs are compared after durations, dates, run ids and colours are taken out. In an output block, a line `…` stands for
- * any number of lines, and `…` in a line for any text. `--update` writes what was printed into output blocks that differ.
+ * any number of lines, and `…` in a line for any text. `--update` writes what was printed into output blocks that differ; with
+ * `--links` nothing is run.
  * Blocks without one of these words are only read.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
@@ -65,10 +66,11 @@ function remembered(read) {
  * @param {object} [options]
  * @param {string} [options.root] the workspace, built
  * @param {readonly string[]} [options.files] absolute paths; their samples are run wherever they stand. All when empty
+ * @param {boolean} [options.onlyLinks] runs nothing
  * @param {boolean} [options.update] writes what was printed into output blocks that differ
  * @returns {Promise<{problems: Problem[], pages: number, samples: number, updated: string[]}>}
  */
-export async function checkDocs({ root = workspaceRoot, files = [], update = false } = {}) {
+export async function checkDocs({ root = workspaceRoot, files = [], onlyLinks = false, update = false } = {}) {
   const paths = files.length > 0 ? [...files] : markdownFiles(root);
   /** @type {{problems: Problem[], pages: number, samples: number, updated: string[]}} */
   const total = { problems: [], pages: paths.length, samples: 0, updated: [] };
@@ -85,7 +87,7 @@ export async function checkDocs({ root = workspaceRoot, files = [], update = fal
       }
       const page = read(path);
       total.problems.push(...checkLinks(page, { root, read }));
-      if (files.length === 0 && !hasSamples(root, path)) continue;
+      if (onlyLinks || (files.length === 0 && !hasSamples(root, path))) continue;
       const { problems, updates, samples } = await runPage(page, () => (folders ??= new PageFolders(root)));
       total.samples += samples;
       if (update && updates.length > 0) {
@@ -106,10 +108,11 @@ export async function checkDocs({ root = workspaceRoot, files = [], update = fal
 }
 
 if (isStarted(import.meta.url)) {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { update: { type: 'boolean', default: false } } });
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { update: { type: 'boolean', default: false }, links: { type: 'boolean', default: false } } });
   const { problems, pages, samples, updated } = await checkDocs({
     files: positionals.map((file) => resolve(file)),
     update: values.update,
+    onlyLinks: values.links,
   });
   for (const path of updated) process.stdout.write(`updated ${relative(workspaceRoot, path)}\n`);
   for (const { path, line, message } of problems) process.stderr.write(`${relative(workspaceRoot, path)}:${line}: ${message}\n`);

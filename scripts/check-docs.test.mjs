@@ -49,6 +49,12 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+test('only links are looked at where only these are asked for', async () => {
+  write('README.md', `${block('sh run', 'exit 7')}[gone](docs/gone.md)\n`);
+  const { problems, samples } = await checkDocs({ root, onlyLinks: true });
+  expect([samples, problems.length, problems[0]?.message]).toEqual([0, 1, expect.stringContaining('gone.md')]);
+});
+
 describe('samples', () => {
   test('a titled block becomes a file, and a shell block sees it', async () => {
     const text =
