@@ -1,6 +1,6 @@
 import type { Baseline, ChangeTerms, MeanChange } from '@assay/schema';
 import type { LooksOf } from '../comparison/change/mean-change.js';
-import type { Reading } from './baseline-units.js';
+import type { ReadChanges } from '../comparison/change/readings.js';
 import type { BaselineGates, BaselineGroupCheck } from './check-group.js';
 import type { GroupResults } from './results/run-results.js';
 
@@ -40,9 +40,6 @@ export interface CheckBaselinesOptions extends BaselineGates {
 
 export type BaselineOutcome = 'passed' | 'failed' | 'no-baseline' | 'undecided' | 'inconclusive';
 
-/** The changes of a mean: as it was found, and with what has no score at its worst and at its best. */
-type GroupChanges = Readonly<Record<Reading, MeanChange | null>>;
-
 /** A suite on a target, as it is told. */
 export interface CheckedGroup extends BaselineGroupCheck {
   readonly file: string;
@@ -50,7 +47,7 @@ export interface CheckedGroup extends BaselineGroupCheck {
   readonly earlier: boolean;
   /** Null without a case that has a score on both sides, and a weight. */
   readonly change: MeanChange | null;
-  readonly changes: GroupChanges;
+  readonly changes: ReadChanges;
 }
 
 /** A run held against its baselines. */

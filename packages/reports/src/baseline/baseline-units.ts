@@ -2,10 +2,8 @@ import type { BaselineCase, ChangeTerms, MeanChange, SuiteIdentity } from '@assa
 import { clusterOf, createUnitCollector } from '../comparison/change/collect-units.js';
 import type { ChangeUnit } from '../comparison/change/change-unit.js';
 import { meanChange, type SuiteLook } from '../comparison/change/mean-change.js';
+import type { Reading } from '../comparison/change/readings.js';
 import type { CaseResult } from './results/run-results.js';
-
-/** What of the run's scores is taken: those that are there, or with what is unscored at its worst or best. */
-export type Reading = 'found' | 'worst' | 'best';
 
 /** The cases of a suite on a target that a baseline and a run have. */
 export interface BaselineUnits {

@@ -1,9 +1,9 @@
 import type { MeanChange } from '@assay/schema';
-import { decideChanges, seedOf } from '../comparison/change/mean-change.js';
+import { seedOf } from '../comparison/change/mean-change.js';
+import { decideTogether, type Reading } from '../comparison/change/readings.js';
 import { suiteTitles, withTitles } from '../format/suite-titles.js';
 import { compareNatural } from '../statistics/natural-order.js';
 import type { BaselineCheck, CheckBaselinesOptions, CheckedGroup } from './baseline-check.js';
-import type { Reading } from './baseline-units.js';
 import { checkGroup, type BaselineGroupCheck } from './check-group.js';
 import { decideCheck } from './decide-check.js';
 
@@ -20,9 +20,7 @@ function byName(a: Named, b: Named): number {
 /** The changes of all groups, decided together. */
 function changesOf(groups: readonly BaselineGroupCheck[], reading: Reading, { terms, runId = '', looks }: CheckBaselinesOptions): readonly (MeanChange | null)[] {
   const open = groups.map(({ units, suite, suitePath, target }) => units.change(reading, terms, seedOf(runId, suite, suitePath, target), looks?.({ suite, suitePath, target })));
-  const decided = decideChanges(open.flatMap((change) => change ?? []), terms);
-  let next = 0;
-  return open.map((change) => (change === undefined ? null : (decided[next++] ?? null)));
+  return decideTogether(open, terms);
 }
 
 /**

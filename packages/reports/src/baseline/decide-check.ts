@@ -1,5 +1,6 @@
 import type { ChangeTerms } from '@assay/schema';
 import { describeChange } from '../comparison/change/describe-change.js';
+import { decideReadings } from '../comparison/change/readings.js';
 import { formatCount } from '../format/format-count.js';
 import { formatScore } from '../format/format-score.js';
 import type { BaselineCheck, BaselineOutcome, CheckBaselinesOptions, CheckedGroup, UnknownBaseline } from './baseline-check.js';
@@ -22,21 +23,12 @@ interface Findings {
 
 const place = ({ suite, target }: { readonly suite: string; readonly target: string }): string => `${suite} on ${target}`;
 
-/** By the means. What has no score decides nothing where it would change nothing, whatever it had been. */
+/** By the means. */
 function findByMean(group: CheckedGroup, terms: ChangeTerms, findings: Findings): void {
-  const { found, worst, best } = group.changes;
-  if (found === null && worst === null) return;
-  const lost = `${place(group)}: what has no score decides whether it is worse`;
-  if (found === null) {
-    findings.undecided.push(lost);
-    return;
-  }
-  const told = `${place(group)}: ${describeChange(found, terms)}`;
-  if (best?.verdict === 'worse') findings.failed.push(told);
-  else if (found.verdict === 'worse' || worst?.verdict === 'worse') findings.undecided.push(lost);
-  else if (terms.margin === undefined || worst?.verdict === 'not_worse') findings.passed.push(told);
-  else if (found.verdict === 'not_worse') findings.undecided.push(lost);
-  else findings.inconclusive.push(told);
+  const { change, changes } = group;
+  const outcome = decideReadings(changes, terms);
+  if (outcome === 'undecided') findings.undecided.push(`${place(group)}: what has no score decides whether it is worse`);
+  else if (outcome !== undefined && change !== null) findings[outcome].push(`${place(group)}: ${describeChange(change, terms)}`);
 }
 
 /** By the cases, and by the limit of the mean's drop. */

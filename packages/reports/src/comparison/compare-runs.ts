@@ -3,14 +3,15 @@ import { compareNatural } from '../statistics/natural-order.js';
 import { mergeLegends } from '../statistics/variant-legend.js';
 import { caseChance } from './change/case-chance.js';
 import { meanOf } from './change/change-unit.js';
-import { decideChanges, seedOf, type LooksOf, type SuiteLook } from './change/mean-change.js';
+import { seedOf, type LooksOf, type SuiteLook } from './change/mean-change.js';
+import { decideTogether, type Reading } from './change/readings.js';
 import type { ComparisonGroup, ComparisonNumbers, RunComparison, UncomparedCase } from './comparison.js';
 import { createComparisonAccumulator, type ComparisonAccumulator } from './comparison-accumulator.js';
 import type { FigureName } from './figure-columns.js';
 import { createFigureUnits, MEASURES, type FigureUnits } from './figure-units.js';
 import { judgingNotes } from './judging/judging-notes.js';
 import type { JudgesOfRun } from './judging/judges-of-run.js';
-import { pairFigures } from './pair-figures.js';
+import { lacksParts, pairFigures } from './pair-figures.js';
 import { pathsInB, type CaseScores, type RunScores } from './run-scores.js';
 
 /** A target of run A and the one of run B that it is held against. */
@@ -98,7 +99,7 @@ function addPair(caseA: CaseScores, caseB: CaseScores, { a: targetA, b: targetB 
   const [scoreA, scoreB] = [meanOf(before.values), meanOf(after.values)];
   const p = caseChance(before.values, after.values);
   const found = { suite, suitePath, caseId, variant, targetA, targetB, source, scoreA, scoreB, difference: scoreB - scoreA, p };
-  for (const each of [numbers, total]) each.compared(found, incomplete);
+  for (const each of [numbers, total]) each.compared(found, incomplete || lacksParts(caseA) || lacksParts(caseB));
 }
 
 function addTargets(a: RunScores, b: RunScores, pair: TargetPair, groups: Groups, total: ComparisonAccumulator): void {
@@ -125,21 +126,16 @@ type Changed = Pick<ComparisonNumbers, 'scoreA' | 'scoreB' | 'change' | 'measure
 /** Decides the changes of groups that are compared together. */
 function decideGroups(groups: readonly FigureUnits[], terms: ChangeTerms, seeds: readonly number[], looks: readonly (SuiteLook | undefined)[] = []): readonly Changed[] {
   const changes = groups.map((units, index) => units.changes(terms, seeds[index] ?? 0, looks[index]));
-  const decided = (name: FigureName): readonly (MeanChange | undefined)[] => {
-    const found = changes.map((each) => each[name]);
-    const known = decideChanges(found.flatMap((change) => change ?? []), terms, name === 'score' ? 'score' : 'amount');
-    let next = 0;
-    return found.map((change) => change && known[next++]);
-  };
+  const decided = (name: FigureName): readonly (MeanChange | null)[] => decideTogether(changes.map((each) => each[name]), terms, name === 'score' ? 'score' : 'amount');
   const scores = decided('score');
   const measures = MEASURES.map((name) => ({ name, changes: decided(name) }));
   return scores.map((change, index) => ({
     scoreA: change?.before ?? null,
     scoreB: change?.after ?? null,
-    change: change ?? null,
+    change,
     measures: measures.flatMap(({ name, changes: all }) => {
       const found = all[index];
-      return found === undefined ? [] : [{ name, ...found }];
+      return found === null || found === undefined ? [] : [{ name, ...found }];
     }),
   }));
 }
@@ -171,9 +167,14 @@ export function compareRuns(options: CompareRunsOptions): RunComparison {
     })
     .toSorted((one, other) => compareNatural(one.suite, other.suite) || compareNatural(one.suitePath, other.suitePath));
   const units = found.map(({ group }) => group.units);
-  const changes = decideGroups(units, terms, found.map(({ suite, suitePath, targetA, targetB }) => seedOfRuns(options, suite, suitePath, targetA, targetB)), found.map(({ suite, suitePath, targetB: target }) => looks?.({ suite, suitePath, target })));
+  const seeds = found.map(({ suite, suitePath, targetA, targetB }) => seedOfRuns(options, suite, suitePath, targetA, targetB));
+  const looked = found.map(({ suite, suitePath, targetB: target }) => looks?.({ suite, suitePath, target }));
+  const changes = decideGroups(units, terms, seeds, looked);
+  const matters = gate === 'mean' && units.some((each) => each.lacks());
+  const read = (reading: Reading): readonly (MeanChange | null)[] => (matters ? decideTogether(units.map((each, index) => each.change(reading, terms, seeds[index] ?? 0, looked[index])), terms) : changes.map(({ change }) => change));
+  const [worst, best] = [read('worst'), read('best')];
   const [ofTotal] = units.length === 1 ? changes : decideGroups([createFigureUnits(units)], terms, [seedOfRuns(options)]);
-  const groups = found.map(({ group, ...place }, index): ComparisonGroup => ({ ...place, ...group.numbers.result(), ...(changes[index] ?? NOTHING) }));
+  const groups = found.map(({ group, ...place }, index): ComparisonGroup => ({ ...place, ...group.numbers.result(), ...(changes[index] ?? NOTHING), readings: { found: changes[index]?.change ?? null, worst: worst[index] ?? null, best: best[index] ?? null } }));
   const pathOf = pathsInB(a.scores, b.scores);
   const findInA = ({ suite, suitePath }: SuiteIdentity): SuiteIdentity | undefined => {
     const before = a.scores.pathsOf(suite).find((path) => pathOf({ suite, suitePath: path }) === suitePath);

@@ -1,4 +1,5 @@
 import type { ChangeTerms, MeanChange, MeasureChange, RunShard, VariantMeaning } from '@assay/schema';
+import type { ReadChanges } from './change/readings.js';
 
 /** A case with a score in both runs. It counts once for each variant and pair of targets. */
 export interface ComparedCase {
@@ -55,7 +56,7 @@ export interface ComparisonNumbers {
   readonly wins: number;
   readonly losses: number;
   readonly ties: number;
-  /** Compared cases that lost the score of a repeat in A or B. */
+  /** Compared cases that lost the score of a repeat, or a part of one, in A or B. */
   readonly incomplete: number;
   /** Means of the compared cases, weighted by case; null without any of a weight above 0. */
   readonly scoreA: number | null;
@@ -78,6 +79,8 @@ export interface ComparisonGroup extends ComparisonNumbers {
   readonly suitePath: string;
   readonly targetA: string;
   readonly targetB: string;
+  /** Its change, and what it would be with what was lost at its worst and at its best. All the same where nothing is decided by it. */
+  readonly readings: ReadChanges;
 }
 
 /** One side of a comparison. */

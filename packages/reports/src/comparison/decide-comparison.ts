@@ -2,6 +2,7 @@ import type { Comparison } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
 import { suiteTitles } from '../format/suite-titles.js';
 import { describeChange } from './change/describe-change.js';
+import { decideReadings } from './change/readings.js';
 import type { ComparisonGroup, RunComparison } from './comparison.js';
 
 /** What a comparison comes to. */
@@ -18,37 +19,57 @@ function countsOf({ total: { compared, wins, losses, ties } }: RunComparison): s
   return `of ${formatCount(compared, 'compared case')} ${formatCount(losses)} ${losses === 1 ? 'is' : 'are'} worse, ${formatCount(wins)} better, ${formatCount(ties)} the same`;
 }
 
-/** What B does not have, and could have turned it. */
-function lostReasons({ b, total: { unscored, onlyInA, incomplete } }: RunComparison): readonly string[] {
+/** What was lost, and where. */
+function lostReasons({ b, total: { unscored, incomplete } }: RunComparison): readonly string[] {
   return [
     ...(unscored.inB > 0 ? [`${formatCount(unscored.inB, 'case')} ${unscored.inB === 1 ? 'has' : 'have'} no score in ${b.location}`] : []),
-    ...(incomplete > 0 ? [`${formatCount(incomplete, 'compared case')} ${incomplete === 1 ? 'has' : 'have'} repeats without a score`] : []),
-    ...(b.unfinished && onlyInA.count > 0 ? [`${b.location} did not finish, and lacks ${formatCount(onlyInA.count, 'case')}`] : []),
+    ...(incomplete > 0 ? [`${formatCount(incomplete, 'compared case')} ${incomplete === 1 ? 'has' : 'have'} repeats or parts without a score`] : []),
   ];
 }
 
 /** True for a suite of B that nothing could be held against: A does not have it, or no score of it. One that A alone has may not have been asked for. */
-function isIdle({ compared, onlyInB, unscored }: ComparisonGroup): boolean {
-  return compared === 0 && (onlyInB.count > 0 || unscored.count > 0);
+function isIdle({ compared, onlyInB, unscored, readings }: ComparisonGroup): boolean {
+  return compared === 0 && readings.worst === null && (onlyInB.count > 0 || unscored.count > 0);
 }
+
+/** What groups come to by their means, in words. */
+function findByMean({ groups, terms }: RunComparison): Record<'failed' | 'undecided' | 'inconclusive' | 'passed', string[]> {
+  const findings: ReturnType<typeof findByMean> = { failed: [], undecided: [], inconclusive: [], passed: [] };
+  const title = suiteTitles(groups);
+  for (const group of groups) {
+    const place = placeOf(group, title(group), groups);
+    const outcome = decideReadings(group.readings, terms);
+    if (outcome === 'undecided') findings.undecided.push(`${place}: what has no score decides whether it is worse`);
+    else if (outcome !== undefined && group.change !== null) findings[outcome].push(`${place}: ${describeChange(group.change, terms)}`);
+    if (isIdle(group)) findings.inconclusive.push(`${place}: no case has a score in both runs`);
+  }
+  return findings;
+}
+
+function decideByMean(comparison: RunComparison): ComparisonDecision {
+  const { b, total } = comparison;
+  const { failed, undecided, inconclusive, passed } = findByMean(comparison);
+  const lost = lostReasons(comparison);
+  if (b.unfinished && total.onlyInA.count > 0) undecided.push(`${b.location} did not finish, and lacks ${formatCount(total.onlyInA.count, 'case')}`);
+  if (failed.length > 0) return { outcome: 'failed', exitCode: 1, reasons: [...failed, ...undecided, ...lost, ...inconclusive] };
+  if (undecided.length > 0) return { outcome: 'undecided', exitCode: 3, reasons: [...undecided, ...lost, ...inconclusive] };
+  if (inconclusive.length > 0) return { outcome: 'inconclusive', exitCode: 4, reasons: inconclusive };
+  if (total.compared === 0) return { outcome: 'inconclusive', exitCode: 4, reasons: [NOTHING_COMPARED] };
+  return { outcome: 'passed', exitCode: 0, reasons: [...(passed.length === 0 ? ['every compared case has the weight 0'] : passed), ...lost] };
+}
+
+const NOTHING_COMPARED = 'no case has a score in both runs';
 
 /**
  * What a comparison of two runs comes to. Without a gate it passes and fails nothing. By the means: failed (1) when a suite on a target is
- * worse; else undecided (3) when scores of B are lost, and inconclusive (4) when too little was compared to decide,
- * or nothing of a suite.
+ * worse whatever was lost; else undecided (3) when what was lost could turn it, or B did not finish and lacks cases; and inconclusive (4) when
+ * too little was compared to decide, or nothing of a suite.
  */
 export function decideComparison(comparison: RunComparison): ComparisonDecision {
   const { gate, terms, total, groups } = comparison;
-  if (total.compared === 0) return { outcome: 'inconclusive', exitCode: 4, reasons: ['no case has a score in both runs'] };
+  if (gate === 'mean') return decideByMean(comparison);
+  if (total.compared === 0) return { outcome: 'inconclusive', exitCode: 4, reasons: [NOTHING_COMPARED] };
   const title = suiteTitles(groups);
-  const told = groups.flatMap((group) => (group.change === null ? [] : [{ verdict: group.change.verdict, text: `${placeOf(group, title(group), groups)}: ${describeChange(group.change, terms)}` }]));
-  const texts = (...verdicts: readonly string[]): readonly string[] => told.flatMap(({ verdict, text }) => (verdicts.includes(verdict) ? [text] : []));
-  if (gate === 'none') return { outcome: 'compared', exitCode: 0, reasons: [countsOf(comparison), ...told.map(({ text }) => text)] };
-  const [worse, lost] = [texts('worse'), lostReasons(comparison)];
-  const idle = groups.filter(isIdle).map((group) => `${placeOf(group, title(group), groups)}: no case has a score in both runs`);
-  const open = [...idle, ...(terms.margin === undefined ? [] : texts('undecided'))];
-  if (worse.length > 0) return { outcome: 'failed', exitCode: 1, reasons: [...worse, ...lost, ...idle] };
-  if (lost.length > 0) return { outcome: 'undecided', exitCode: 3, reasons: [...lost, ...idle] };
-  if (open.length > 0) return { outcome: 'inconclusive', exitCode: 4, reasons: open };
-  return { outcome: 'passed', exitCode: 0, reasons: told.length === 0 ? ['every compared case has the weight 0'] : told.map(({ text }) => text) };
+  const told = groups.flatMap((group) => (group.change === null ? [] : [`${placeOf(group, title(group), groups)}: ${describeChange(group.change, terms)}`]));
+  return { outcome: 'compared', exitCode: 0, reasons: [countsOf(comparison), ...told] };
 }

@@ -3,7 +3,8 @@ import type { ChangeUnit } from './change/change-unit.js';
 import { clusterOf, compareUnits, createUnitCollector, type UnitOrder } from './change/collect-units.js';
 import { meanChange, type SuiteLook } from './change/mean-change.js';
 import type { FigureName } from './figure-columns.js';
-import { pairFigures } from './pair-figures.js';
+import type { Reading } from './change/readings.js';
+import { lacksParts, pairEnds, pairFigures, type FigurePair } from './pair-figures.js';
 import type { CaseScores } from './run-scores.js';
 
 /** What is compared beside the score, in the order in which it is shown. */
@@ -17,6 +18,12 @@ export interface FigureUnits {
   add(before: CaseScores, after: CaseScores): void;
   /** The cases that have a figure on both sides; made anew with each call, as the figures of many cases are only wanted one after another. */
   list(name: FigureName): readonly ChangeUnit[];
+  /** True if a reply that is compared, or a part of one, has no score: what it would have been may matter. */
+  lacks(): boolean;
+  /** The scores, and what they would have been with all that was lost against B, or in its favour. */
+  read(reading: Reading): readonly ChangeUnit[];
+  /** The change of the mean by a reading. */
+  change(reading: Reading, terms: ChangeTerms, seed: number, look?: SuiteLook): MeanChange | undefined;
   /**
    * Each for itself: {@link decideChanges} has still to see them together.
    * @param look the one at the scores, where repeats were added one by one
@@ -29,10 +36,12 @@ interface Pair extends UnitOrder {
   readonly after: CaseScores;
 }
 
-function unitsOf(pairs: readonly Pair[], name: FigureName): readonly ChangeUnit[] {
+type PairReplies = (caseA: CaseScores, caseB: CaseScores) => Pick<FigurePair, 'a' | 'b'>;
+
+function unitsOf(pairs: readonly Pair[], pair: PairReplies): readonly ChangeUnit[] {
   const collector = createUnitCollector();
   for (const { before: caseA, after: caseB, cluster, variant } of pairs) {
-    const { a: before, b: after } = pairFigures(caseA, caseB, name);
+    const { a: before, b: after } = pair(caseA, caseB);
     if (before.values.length === 0 || after.values.length === 0) continue;
     // A weight that was changed between the runs favours neither: swapping them only turns the sign.
     const weight = (caseA.weight + caseB.weight) / 2;
@@ -45,11 +54,16 @@ function unitsOf(pairs: readonly Pair[], name: FigureName): readonly ChangeUnit[
 export function createFigureUnits(parts: readonly FigureUnits[] = []): FigureUnits {
   const pairs: Pair[] = [];
   let isInOrder = true;
-  const list = (name: FigureName): readonly ChangeUnit[] => {
+  const inOrder = (): readonly Pair[] => {
     // Once, and not for each figure.
     if (!isInOrder) pairs.sort(compareUnits);
     isInOrder = true;
-    return [...parts.flatMap((part) => part.list(name)), ...unitsOf(pairs, name)];
+    return pairs;
+  };
+  const list = (name: FigureName): readonly ChangeUnit[] => [...parts.flatMap((part) => part.list(name)), ...unitsOf(inOrder(), (a, b) => pairFigures(a, b, name))];
+  const read = (reading: Reading): readonly ChangeUnit[] => {
+    if (reading === 'found') return list('score');
+    return [...parts.flatMap((part) => part.read(reading)), ...unitsOf(inOrder(), (a, b) => pairEnds(a, b, reading))];
   };
   return {
     add(before, after) {
@@ -58,6 +72,9 @@ export function createFigureUnits(parts: readonly FigureUnits[] = []): FigureUni
       isInOrder = false;
     },
     list,
+    read,
+    lacks: () => parts.some((part) => part.lacks()) || pairs.some(({ before, after }) => after.figures('score').includes(null) || lacksParts(after) || lacksParts(before)),
+    change: (reading, terms, seed, look) => meanChange(read(reading), { ...terms, seed, look }),
     changes(terms, seed, look) {
       const changed = (name: FigureName): MeanChange | undefined => meanChange(list(name), { ...terms, seed, ...(name === 'score' ? { figure: 'score', look } : { figure: 'amount' }) });
       return Object.fromEntries(FIGURES.map((name) => [name, changed(name)])) as Record<FigureName, MeanChange | undefined>;

@@ -1,4 +1,4 @@
-import type { FigureName } from './figure-columns.js';
+import type { FigureName, ScoreEnd } from './figure-columns.js';
 import type { Replies } from './run-scores.js';
 
 /** Figures of the repeats of a case, in the order of the repeats. */
@@ -15,7 +15,7 @@ export interface FigurePair {
   readonly incomplete: boolean;
 }
 
-function pick(replies: Replies, name: FigureName, wanted?: (repeat: number) => boolean): PickedFigures {
+function pick(replies: Replies, name: FigureName | ScoreEnd, wanted?: (repeat: number) => boolean): PickedFigures {
   const [numbers, figures] = [replies.repeats, replies.figures(name)];
   // Mostly nothing is left out: then the lists are taken as they are.
   if (wanted === undefined && !figures.includes(null)) return { repeats: numbers, values: figures as readonly number[] };
@@ -49,4 +49,20 @@ export function pairFigures(a: Replies, b: Replies, name: FigureName = 'score'):
     if (paired.values.length > 0) return { a: paired, b: pick(b, name, inBoth), incomplete };
   }
   return { a: allA, b: allB, incomplete };
+}
+
+/** True if a score of the case lacks a part that would change it, as one does whose judges were lost. */
+export function lacksParts(replies: Replies): boolean {
+  const [scores, worst, best] = [replies.figures('score'), replies.figures('worst'), replies.figures('best')];
+  return scores.some((score, index) => score !== null && worst[index] !== best[index]);
+}
+
+/**
+ * The scores of a case with what was lost taken against B (`worst`) or in its favour (`best`). Replies of A without a score are left out, as
+ * there is nothing to hold anything against; those of B have had one.
+ */
+export function pairEnds(a: Replies, b: Replies, end: ScoreEnd): Pick<FigurePair, 'a' | 'b'> {
+  const scored = new Set(pick(a, 'score').repeats);
+  const isScored = (repeat: number): boolean => scored.has(repeat);
+  return { a: pick(a, end === 'worst' ? 'best' : 'worst', isScored), b: scored.size > 0 && sameRepeats(a, b) ? pick(b, end, isScored) : pick(b, end) };
 }

@@ -45,17 +45,20 @@ function scoreText({ scoreA, scoreB }: ComparisonNumbers): string {
   return scoreA === null && scoreB === null ? '–' : `${formatScore(scoreA)} → ${formatScore(scoreB)}`;
 }
 
-function pairText({ targetA, targetB }: ComparisonGroup): string {
+/** A suite on a pair of targets, or a part of one. */
+type Row = Omit<ComparisonGroup, 'readings'>;
+
+function pairText({ targetA, targetB }: Row): string {
   return cleanText(targetA === targetB ? targetA : `${targetA} → ${targetB}`);
 }
 
 /** True if it has to be said which targets a number is about. */
-export function hasSeveralPairs(groups: readonly ComparisonGroup[]): boolean {
+export function hasSeveralPairs(groups: readonly Row[]): boolean {
   return new Set(groups.map(pairText)).size > 1;
 }
 
 /** What a table is of. The total stands below where there is one, and several groups. */
-type Grouped = Pick<RunComparison, 'groups'> & Partial<Pick<RunComparison, 'total'>>;
+type Grouped = { readonly groups: readonly Row[] } & Partial<Pick<RunComparison, 'total'>>;
 
 function tableColumns({ groups, total }: Grouped, minWidth: number, header: string): readonly Column[] {
   const isSummed = groups.length > 1 && total !== undefined;

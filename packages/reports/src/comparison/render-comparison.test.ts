@@ -152,7 +152,7 @@ describe('a comparison says what it does not know', () => {
   test('repeats without a score are told', async () => {
     const lost = [rowOf('a', 1), rowOf('a', null, { repeat: 2 })];
     const text = await renderComparison(compareRows(lost, [rowOf('a', 1)]), plain);
-    expect(text).toContain('! 1 compared case has repeats without a score\n');
+    expect(text).toContain('! 1 compared case has repeats or parts without a score\n');
   });
 
   test('the tie that was given is told', async () => {

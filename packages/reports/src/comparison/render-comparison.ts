@@ -104,7 +104,7 @@ function renderNotes({ total, notes: known }: RunComparison, drawing: Drawing): 
     ...renderNote('only in B', onlyInB, drawing),
     ...renderNote(`without a score (${where})`, unscored, drawing),
   ];
-  const lost = `${formatCount(incomplete, 'compared case')} ${incomplete === 1 ? 'has' : 'have'} repeats without a score`;
+  const lost = `${formatCount(incomplete, 'compared case')} ${incomplete === 1 ? 'has' : 'have'} repeats or parts without a score`;
   return [
     ...(notes.length > 0 ? ['Not compared', ...notes] : []),
     ...[...(incomplete > 0 ? [lost] : []), ...known.map(cleanText)].flatMap((note) => wrapText(note, width - 2).map((line, index) => `${index === 0 ? paint('yellow', '!') : ' '} ${line}`)),

@@ -1,13 +1,13 @@
 import type { ResultRow, SuiteIdentity, VariantMeaning } from '@assay/schema';
 import { createVariantLegend } from '../statistics/variant-legend.js';
-import { createFigureColumns, type FigureColumns, type FigureName } from './figure-columns.js';
+import { createFigureColumns, type FigureColumns, type FigureName, type ScoreEnd } from './figure-columns.js';
 
 /** The replies to a case, by repeat. */
 export interface Replies {
   /** Numbers of the repeats, ascending. */
   readonly repeats: readonly number[];
   /** A figure of each of them; null where it has none. */
-  figures(name: FigureName): readonly (number | null)[];
+  figures(name: FigureName | ScoreEnd): readonly (number | null)[];
 }
 
 /** What a case is found by in the scores of a run. */
@@ -84,7 +84,7 @@ class ColumnCase implements CaseScores {
     return this.#replies().map((reply) => this.#columns.repeat(reply));
   }
 
-  figures(name: FigureName): readonly (number | null)[] {
+  figures(name: FigureName | ScoreEnd): readonly (number | null)[] {
     return this.#replies().map((reply) => this.#columns.figure(name, reply));
   }
 

@@ -40,7 +40,8 @@ export function createSlicedScores(key: SliceKey, only?: string, thresholds: Ver
     add(row) {
       for (const { value, score } of key.parts(row, thresholds)) {
         const scores = byValue.get(value) ?? (byValue.size < MOST_SLICES ? make(value) : undefined);
-        scores?.add(score === row.score ? row : { ...row, score });
+        // Of a part that is taken alone nothing is known but its score.
+        scores?.add(score === row.score ? row : { ...row, score, scoreBounds: { worst: score ?? 0, best: score ?? 1 } });
       }
     },
     of: (value) => byValue.get(value) ?? createRunScores(only),
