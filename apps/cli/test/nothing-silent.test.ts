@@ -24,6 +24,18 @@ describe('a check that stands as a key of its own is an error', () => {
     expect((await validate('a.yaml', `evalcases:\n  - id: a\n${CASE}    owner: x\n    priority: 1\n`)).exitCode).toBe(0);
   });
 
+  test('what is said to be known is not refused', async () => {
+    const { stdout } = await validate('a.yaml', `banana: 1\nhoks: 1\nevalcases:\n  - id: a\n${CASE}    mango: 1\n    execution: { papaya: 1 }\n`);
+    const [ofSuite, ofCase, ofExecution] = [...stdout.matchAll(/known keys: (.*)/gu)].map(([, list]) => list?.split(', ') ?? []);
+    expect(ofSuite).toEqual(expect.arrayContaining(['evaluators', 'tags']));
+    expect(ofSuite?.filter((key) => ['hooks', 'extensions', 'env', 'scenarios'].includes(key))).toEqual([]);
+    expect(ofCase).toEqual(expect.arrayContaining(['evaluators', 'tags']));
+    expect(ofCase?.filter((key) => ['run', 'repeat', 'threshold', 'provider'].includes(key))).toEqual([]);
+    expect(ofExecution).toEqual(expect.arrayContaining(['target', 'cache']));
+    expect(ofExecution?.filter((key) => ['workers', 'trials', 'threshold'].includes(key))).toEqual([]);
+    expect(stdout).toContain('hooks is not supported: do it before assay run');
+  });
+
   test.each(['latency', 'cost', 'token_usage'])('%s is a column of recorded runs as well: a warning', async (key) => {
     const { exitCode, stdout } = await validate('a.jsonl', `${JSON.stringify({ id: 'a', expected_outcome: 'x', input: 'Hi', [key]: 12 })}\n`);
     expect(stdout).toContain(`warning: Line 1: unknown key "${key}"`);

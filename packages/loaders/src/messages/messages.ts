@@ -90,7 +90,7 @@ function readMessage(context: NormalizeContext, raw: unknown, path: ValuePath): 
     });
     return undefined;
   }
-  checkKeys(context, raw, path, KEYS, HINTS);
+  checkKeys(context, raw, path, KEYS, { hints: HINTS });
   const role = readRole(context, raw['role'], path);
   const extras = readExtras(context, raw, path, role);
   const written = raw['content'];

@@ -51,7 +51,7 @@ function readToolCall(context: NormalizeContext, raw: unknown, path: ValuePath):
     });
     return undefined;
   }
-  checkKeys(context, raw, path, KEYS, HINTS);
+  checkKeys(context, raw, path, KEYS, { hints: HINTS });
   const { tool, output, id, duration_ms: duration }: JsonObject = raw;
   const input = readInput(context, raw, path);
   if (typeof tool !== 'string' || tool === '') {

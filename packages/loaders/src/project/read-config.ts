@@ -140,7 +140,7 @@ export function readConfig(context: NormalizeContext, root: unknown, settings?: 
     });
     return {};
   }
-  checkKeys(context, root, [], KEYS, HINTS);
+  checkKeys(context, root, [], KEYS, { hints: HINTS });
   const written = isJsonObject(root['defaults']) ? root['defaults']['judges'] : undefined;
   const own = readJudges(context, root['judges'], ['judges']);
   const judges = own ?? readJudges(context, written, ['defaults', 'judges']);

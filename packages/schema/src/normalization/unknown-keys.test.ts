@@ -6,7 +6,7 @@ const KNOWN = new Set(['id', 'weight', 'expected_outcome']);
 
 function check(raw: Readonly<Record<string, unknown>>, path: readonly (string | number)[] = ['cases', 2]): readonly string[] {
   const { context, found } = recordingContext();
-  checkKeys(context, raw, path, KNOWN, { target: 'write it as execution: { target: NAME }' });
+  checkKeys(context, raw, path, KNOWN, { hints: { target: 'write it as execution: { target: NAME }' }, refused: { workspace: 'do without' } });
   return found;
 }
 
@@ -14,6 +14,7 @@ test.each([
   ['wieght', 'did you mean weight?'],
   ['expectedOutcome', 'did you mean expected_outcome?'],
   ['target', 'write it as execution: { target: NAME }'],
+  ['wokspace', 'workspace is not supported: do without'],
   ['banana', 'known keys: id, weight, expected_outcome'],
   ['constructor', 'known keys: id, weight, expected_outcome'],
 ])('%s is a warning with the best advice', (key, hint) => {
@@ -26,7 +27,7 @@ describe('where replies are scored by some of the keys', () => {
 
   function graded(key: string): readonly string[] {
     const { context, found } = recordingContext();
-    checkKeys(context, { id: 1, [key]: [] }, ['cases', 2], ALL, {}, GRADING);
+    checkKeys(context, { id: 1, [key]: [] }, ['cases', 2], ALL, { grading: GRADING, refused: { threshold: 'write min_score' } });
     return found;
   }
 
@@ -35,12 +36,13 @@ describe('where replies are scored by some of the keys', () => {
     ['assert', 'write evaluators: and a list of - type: …'],
     ['asertions', 'write evaluators: and a list of - type: …'],
     ['Checks', 'write evaluators: and a list of - type: …'],
-    ['passThreshold', 'write evaluators: and a list of - type: …'],
+    ['passThreshold', 'threshold is not supported: write min_score'],
     ['min-score', 'write evaluators: and a list of - type: …'],
     ['metrics', 'write evaluators: and a list of - type: …'],
     ['graders', 'write evaluators: and a list of - type: …'],
     ['evalutors', 'did you mean evaluators?'],
     ['evaluator', 'did you mean evaluators?'],
+    ['thresholdd', 'threshold is not supported: write min_score'],
     ['rubric', 'did you mean rubrics?'],
     ['expectedOutcome', 'did you mean expected_outcome?'],
   ])('%s is an error: the reply would be scored by something else', (key, hint) => {
@@ -56,6 +58,11 @@ describe('where replies are scored by some of the keys', () => {
 
 test('keys for anchors and notes of other tools are nobody’s mistake', () => {
   expect(check({ 'x-base': 1, _note: 1, '.common': 1, id: 1 })).toEqual([]);
+});
+
+test('what is refused elsewhere is neither unknown nor said to be allowed', () => {
+  expect(check({ workspace: 1 })).toEqual([]);
+  expect(check({ banana: 1 })[0]).not.toContain('workspace');
 });
 
 test('at the root of a file no container is named', () => {

@@ -17,11 +17,14 @@ function shownPlace(context: NormalizeContext, path: ValuePath): string {
   return isRoot ? '' : ` in ${String(path.findLast((part) => typeof part === 'string') ?? 'the list')}`;
 }
 
-export interface UnknownKeyOptions {
-  /** Better advice than the nearest key. */
-  readonly hint?: string | undefined;
+/** What is known of the keys of a mapping besides those that are read. */
+export interface KeyAdvice {
+  /** Better advice than the nearest key, for names that people expect. */
+  readonly hints?: Readonly<Record<string, string>> | undefined;
   /** In mappings that say how replies are scored: a key that says it too, and is not read, is an error. */
   readonly grading?: GradingKeys | undefined;
+  /** Keys that are reported elsewhere, each with what to do instead: they are no unknown ones, and none that anybody should write. */
+  readonly refused?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Evaluators that are called what they measure: columns of data have these names as well. */
@@ -33,46 +36,37 @@ function isEvaluatorName(context: NormalizeContext, key: string): boolean {
   return !FIGURES.has(name) && findEvaluator(context, name) !== undefined;
 }
 
+function hintFor(key: string, known: readonly string[], nearest: string | undefined, { hints = {}, refused = {} }: KeyAdvice): string | undefined {
+  if (Object.hasOwn(hints, key)) return hints[key];
+  if (nearest === undefined) return undefined;
+  return known.includes(nearest) ? `did you mean ${nearest}?` : `${nearest} is not supported: ${refused[nearest]}`;
+}
+
 /** Reports one key that nobody reads. */
-export function reportUnknownKey(
-  context: NormalizeContext,
-  path: ValuePath,
-  key: string,
-  known: Iterable<string>,
-  { hint, grading }: UnknownKeyOptions = {},
-): void {
-  const names = [...known];
-  const nearest = nearestMatch(key, names);
+export function reportUnknownKey(context: NormalizeContext, path: ValuePath, key: string, known: Iterable<string>, advice: KeyAdvice = {}): void {
+  const { grading, refused = {} } = advice;
+  const read = [...known];
+  const hint = hintFor(key, read, nearestMatch(key, [...read, ...Object.keys(refused)]), advice);
   const where = shownPlace(context, path);
-  if (grading && (isUnreadGrading(key, names, grading) || isEvaluatorName(context, key))) {
+  if (grading && (isUnreadGrading(key, read, grading) || isEvaluatorName(context, key))) {
     reportError(context, [...path, key], `unknown key "${key}"${where}: it says how replies are scored, and nothing reads it`, {
       code: 'unread-grading',
       which: 'key',
-      hint: hint ?? (nearest === undefined ? grading.how : `did you mean ${nearest}?`),
+      hint: hint ?? grading.how,
     });
     return;
   }
   reportWarning(context, [...path, key], `unknown key "${key}"${where}; it is ignored`, {
     code: 'unknown-key',
     which: 'key',
-    hint: hint ?? (nearest ? `did you mean ${nearest}?` : `known keys: ${names.join(', ')}`),
+    hint: hint ?? `known keys: ${read.join(', ')}`,
   });
 }
 
-/**
- * Reports every key that is not known. `hints` holds better advice for names that people expect;
- * `grading` says by which of the known keys replies are scored.
- */
-export function checkKeys(
-  context: NormalizeContext,
-  raw: Readonly<Record<string, unknown>>,
-  path: ValuePath,
-  known: ReadonlySet<string>,
-  hints: Readonly<Record<string, string>> = {},
-  grading?: GradingKeys,
-): void {
+/** Reports every key that is neither read nor refused. */
+export function checkKeys(context: NormalizeContext, raw: Readonly<Record<string, unknown>>, path: ValuePath, known: ReadonlySet<string>, advice: KeyAdvice = {}): void {
   for (const key in raw) {
-    if (known.has(key) || isPrivateKey(key)) continue;
-    reportUnknownKey(context, path, key, known, { hint: Object.hasOwn(hints, key) ? hints[key] : undefined, grading });
+    if (known.has(key) || isPrivateKey(key) || Object.hasOwn(advice.refused ?? {}, key)) continue;
+    reportUnknownKey(context, path, key, known, advice);
   }
 }

@@ -113,7 +113,7 @@ function readMetadata(context: NormalizeContext, raw: JsonObject, path: ValuePat
  */
 export function readBlueprintHeader(context: NormalizeContext, header: Located<JsonObject> | undefined, name: string): BlueprintHeader {
   const { raw, path } = header ?? { raw: {}, path: [0] };
-  checkKeys(context, raw, path, HEADER_KEYS, HINTS, GRADING);
+  checkKeys(context, raw, path, HEADER_KEYS, { hints: HINTS, grading: GRADING });
   noteId(context, raw, path);
   const models = readModels(context, raw['models'], [...path, 'models']);
   const execution = readExecution(context, raw, path, models.names);

@@ -54,7 +54,7 @@ function promptsOf(context: NormalizeContext, raw: unknown, path: ValuePath): re
     return [];
   }
   if (raw['prompts'] === undefined) return [{ raw, path }];
-  checkKeys(context, raw, path, LIST_KEYS, Object.fromEntries(HEADER_ONLY_KEYS.map((key) => [key, 'move it to the first document'])));
+  checkKeys(context, raw, path, LIST_KEYS, { hints: Object.fromEntries(HEADER_ONLY_KEYS.map((key) => [key, 'move it to the first document'])) });
   return promptList(context, raw['prompts'], [...path, 'prompts']);
 }
 

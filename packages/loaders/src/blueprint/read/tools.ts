@@ -23,7 +23,7 @@ function readTool(context: NormalizeContext, raw: unknown, path: ValuePath): (Js
     reportError(context, path, `a tool must be a mapping with a name, not ${describeKind(raw)}`, { hint: 'write - name: …' });
     return undefined;
   }
-  checkKeys(context, raw, path, TOOL_KEYS, TOOL_HINTS);
+  checkKeys(context, raw, path, TOOL_KEYS, { hints: TOOL_HINTS });
   const { name, schema } = raw;
   const description = readText(context, raw, path, 'description');
   if (schema !== undefined && schema !== null && !isJsonObject(schema)) {

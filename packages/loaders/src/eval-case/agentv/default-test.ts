@@ -2,7 +2,7 @@ import { checkKeys, describeKind, isJsonObject, reportError, type JsonObject, ty
 import { ASSERTION_KEYS } from '../../fields/suite-keys.js';
 import { reportUnreadKeys, UNREAD_IN_DEFAULT_TEST } from './unread-keys.js';
 
-const KEYS: ReadonlySet<string> = new Set(['vars', ...ASSERTION_KEYS, ...Object.keys(UNREAD_IN_DEFAULT_TEST), 'description']);
+const KEYS: ReadonlySet<string> = new Set(['vars', ...ASSERTION_KEYS, 'description']);
 const PATH: ValuePath = ['default_test'];
 
 /** What stands under `default_test`, checked as far as its keys; empty when nothing does. */
@@ -16,7 +16,7 @@ export function readDefaultTest(context: NormalizeContext, raw: unknown): JsonOb
     });
     return {};
   }
-  checkKeys(context, raw, PATH, KEYS);
+  checkKeys(context, raw, PATH, KEYS, { refused: UNREAD_IN_DEFAULT_TEST });
   reportUnreadKeys(context, raw, PATH, UNREAD_IN_DEFAULT_TEST);
   return raw;
 }

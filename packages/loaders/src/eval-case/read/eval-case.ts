@@ -44,7 +44,7 @@ export const EVAL_CASE_KEYS: readonly string[] = [
   'note', 'notes', 'metadata', 'description', '$schema',
 ];
 
-const KEYS: ReadonlySet<string> = new Set([...EVAL_CASE_KEYS, 'suite', 'category', ...Object.keys(UNREAD_IN_CASES)]);
+const KEYS: ReadonlySet<string> = new Set([...EVAL_CASE_KEYS, 'suite', 'category']);
 
 const HINTS: Readonly<Record<string, string>> = {
   target: 'write it as execution: { target: NAME }',
@@ -257,7 +257,7 @@ export function normalizeEvalCase(
     return undefined;
   }
   const before = context.tally.errors;
-  checkKeys(context, raw, path, KEYS, HINTS, GRADING);
+  checkKeys(context, raw, path, KEYS, { hints: HINTS, grading: GRADING, refused: UNREAD_IN_CASES });
   const unread = context.tally.errors > before;
   reportUnreadKeys(context, raw, path, UNREAD_IN_CASES);
   const id = isPresent(raw['id']) ? readIdentifier(context, raw, path, 'id') : undefined;

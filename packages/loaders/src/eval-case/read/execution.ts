@@ -17,7 +17,7 @@ import { readTargetNames } from '../agentv/target-names.js';
 
 const OWN_KEYS: readonly string[] = ['target', 'targets', 'evaluators', ...ASSERTION_KEYS];
 const SUITE_KEYS: ReadonlySet<string> = new Set([...OWN_KEYS, ...RUN_KEYS_OF_EXECUTION]);
-const CASE_KEYS: ReadonlySet<string> = new Set([...OWN_KEYS, 'skip_defaults', 'cache', ...Object.keys(UNREAD_IN_CASE_EXECUTION)]);
+const CASE_KEYS: ReadonlySet<string> = new Set([...OWN_KEYS, 'skip_defaults', 'cache']);
 
 const GRADING: GradingKeys = { read: ['evaluators', ...ASSERTION_KEYS], how: 'write evaluators: and a list of - type: …' };
 
@@ -46,7 +46,7 @@ export function readExecution(context: NormalizeContext, raw: unknown, path: Val
     });
     return {};
   }
-  checkKeys(context, raw, path, isSuite ? SUITE_KEYS : CASE_KEYS, {}, GRADING);
+  checkKeys(context, raw, path, isSuite ? SUITE_KEYS : CASE_KEYS, { grading: GRADING, refused: isSuite ? {} : UNREAD_IN_CASE_EXECUTION });
   if (!isSuite) reportUnreadKeys(context, raw, path, UNREAD_IN_CASE_EXECUTION);
   const target = readTargetName(context, raw['target'], [...path, 'target']);
   const targets = readTargetNames(context, raw['targets'], [...path, 'targets']);

@@ -73,7 +73,6 @@ const KEYS: ReadonlySet<string> = new Set([
   '$schema',
   NAME,
   SUITE,
-  ...Object.keys(UNREAD_IN_SUITES),
   'providers',
   'version',
   'category',
@@ -209,7 +208,7 @@ export function normalizeSuiteHeader(raw: unknown, context: NormalizeContext, op
   const root: ValuePath = [];
   const source = isJsonObject(raw) ? raw : {};
   const before = context.tally.errors;
-  checkKeys(context, source, root, KEYS, JUDGE_HINTS, GRADING);
+  checkKeys(context, source, root, KEYS, { hints: JUDGE_HINTS, grading: GRADING, refused: UNREAD_IN_SUITES });
   const defaultTest = readDefaultTest(context, source['default_test']);
   const isScoringRefused = context.tally.errors > before;
   reportUnreadKeys(context, source, root, UNREAD_IN_SUITES);

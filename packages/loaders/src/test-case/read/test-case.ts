@@ -137,7 +137,7 @@ export function normalizeTestCase(raw: unknown, context: NormalizeContext, path:
     return undefined;
   }
   const before = context.tally.errors;
-  checkKeys(context, raw, path, KEYS, HINTS, GRADING);
+  checkKeys(context, raw, path, KEYS, { hints: HINTS, grading: GRADING });
   const id = isPresent(raw['id']) ? readIdentifier(context, raw, path, 'id') : undefined;
   const task = readTask(context, raw, path);
   const input = readText(context, raw, path, 'input') ?? '';

@@ -91,7 +91,7 @@ export function readEvaluationConfig(context: NormalizeContext, raw: unknown, pa
     reportError(context, path, `evaluationConfig must be a mapping, not ${describeKind(raw)}`, { hint: 'write llm-coverage: and judges: under it' });
     return none;
   }
-  checkKeys(context, raw, path, KNOWN, MISPLACED);
+  checkKeys(context, raw, path, KNOWN, { hints: MISPLACED });
   const key = pickKey(context, raw, path, BLUEPRINT_ALIASES.coverage);
   if (key === undefined) return none;
   const coverage = raw[key];

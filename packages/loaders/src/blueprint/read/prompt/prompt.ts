@@ -164,7 +164,7 @@ export function readPrompt(session: PromptSession, raw: unknown, path: ValuePath
   const { context, header } = session;
   if (!checkShape(context, raw, path)) return undefined;
   const before = context.tally.errors;
-  checkKeys(context, raw, path, PROMPT_KEYS, HINTS, GRADING);
+  checkKeys(context, raw, path, PROMPT_KEYS, { hints: HINTS, grading: GRADING });
   const ownId = readOwnId(session, raw, path);
   const messages = readPromptMessages(context, raw, path);
   const systems = chooseSystems(session, raw, path, messages ?? []);
