@@ -1,8 +1,11 @@
 import { TemplateError, type JsonObject } from '@assay/schema';
+import { Liquid } from 'liquidjs';
 import { describe, expect, test } from 'vitest';
 import { createTemplateRenderer } from './create-template-renderer.js';
+import { COLON_ONLY, MOST_ARGUMENTS } from './filter-arguments.js';
+import { addFilters } from './template-filters.js';
 
-const variables: JsonObject = { name: 'Ann', empty: '', n: 3, list: ['a', 'b'], object: { key: { deep: 'x' } }, yes: true, none: null, no: false, zero: 0, blank: 'a column' };
+const variables: JsonObject = { name: 'Ann', empty: '', n: 3, list: ['a', 'b'], object: { key: { deep: 'x' } }, yes: true, none: null, no: false, zero: 0, blank: 'a column', items: [{ k: 'y' }, { k: 'x' }] };
 
 async function render(text: string, values = variables): Promise<string> {
   const renderer = await createTemplateRenderer();
@@ -47,6 +50,8 @@ describe('fills in', () => {
     ['{{ nil }}{{ null }}{{ none }}', ''],
     ['{% verbatim %}a{% endraw %}{{ x }}{{% endverbatim %}', 'a{% endraw %}{{ x }}{'],
     ['{% raw %}{% raw %}{{ x }}{% endraw %}', '{% raw %}{{ x }}'],
+    ['{{ name | append("!") | prepend("<") }} {{ name | remove_first("A") | upcase }} {{ "a,b" | split(",") | concat(list) | uniq | size }}', '<Ann! NN 2'],
+    ['{{ items | where("k", "x") | map: "k" | first() }}{{ name | truncatewords(1, "") }}{{ "2024-05-06" | date("%d") }}', 'xAnn06'],
     ['{{ blank | upper }}{% if blank %}y{% endif %}{% if list == empty %}n{% else %}y{% endif %}{% if empty == "" %}y{% endif %}', 'A COLUMNyyy'],
     ['{% for x in list %}{% if x == "b" %}{% break %}{% endif %}{{ x }}{% else %}none{% endfor %}', 'a'],
   ])('%s', async (text, expected) => {
@@ -96,7 +101,12 @@ describe('refuses, with the place', () => {
     ['{{ [1, 2] }}', '"[" cannot stand here', 3],
     ['{% for k, v in object %}{% endfor %}', '"," cannot stand here: there must be in', 8],
     ['{% if name and n or yes %}{% endif %}', 'cannot have both', 17],
-    ['{{ name | truncate(5) }}', 'is not known in the form truncate(…)', 10],
+    ['{{ name | truncate(5) }}', 'is not known in the form truncate(…): it means something else there', 10],
+    ['{{ list | sort(true) }}', 'is not known in the form sort(…): it means something else there', 10],
+    ['{{ name | upcase("x") }}', 'takes no argument in the form upcase(…)', 10],
+    ['{{ name | nofilter(1, "x") }}', 'undefined filter: nofilter', 0],
+    ['ab {{ 9007199254740993 }}', 'the number 9007199254740993 is beyond 2^53', 6],
+    ['{{ n | plus(-9007199254740993) }}', 'the number -9007199254740993 is beyond 2^53', 12],
     ['{{ list | join(", ", "x") }}', 'takes at most 1', 10],
     ['{% else %}', '{% else %} cannot stand here: no block is open', 3],
     ['{% if n %}{% elif yes %}{% endif %}{% elif n %}', '{% elif %} cannot stand here: no block is open', 38],
@@ -113,7 +123,7 @@ describe('refuses, with the place', () => {
   test('a missing variable names those that there are, and the nearest', async () => {
     const error = await problem('{{ nmae }}');
     expect(error).toMatchObject({ code: 'template', variable: 'nmae', hint: 'did you mean {{ name }}?' });
-    expect(error.message).toBe('there is no variable "nmae"; there are: name, empty, n, list, object, yes, none, no, zero, blank');
+    expect(error.message).toBe('there is no variable "nmae"; there are: name, empty, n, list, object, yes, none, no, zero, blank, items');
     expect((await problem('{{ a | upper }}', {})).message).toBe('there is no variable "a"; there are none');
   });
 
@@ -126,6 +136,14 @@ describe('refuses, with the place', () => {
     expect((await render(`{{ long | replace: part, "" | size }}{% if long contains part %}{% endif %}`, { long: `${long}b`, part: `${'a'.repeat(1000)}c` })).length).toBeLessThan(10);
     expect(performance.now() - started).toBeLessThan(60_000);
   });
+});
+
+test('every filter is read in both forms, but for those that mean something else in one', () => {
+  const engine = new Liquid();
+  addFilters(engine);
+  const names = Object.keys(engine.filters).toSorted();
+  expect(names.filter((name) => !MOST_ARGUMENTS.has(name) && !COLON_ONLY.has(name))).toEqual([]);
+  expect([...MOST_ARGUMENTS.keys(), ...COLON_ONLY].filter((name) => !names.includes(name) && name !== 'd')).toEqual([]);
 });
 
 test('the names that a template uses', async () => {

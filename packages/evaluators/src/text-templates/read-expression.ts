@@ -1,12 +1,7 @@
 import { TemplateError } from '@assay/schema';
 import { expressionTokens, type ExpressionToken } from './expression-tokens.js';
+import { COLON_ONLY, MOST_ARGUMENTS } from './filter-arguments.js';
 import type { MappedText } from './source-map.js';
-
-/** Filters that mean the same in the form with parentheses, with the most arguments that they may have there. */
-const CALLED: Readonly<Record<string, number>> = {
-  abs: 0, capitalize: 0, d: 2, default: 2, dump: 1, e: 0, escape: 0, first: 0, float: 1, int: 1, join: 1, last: 0, length: 0, lower: 0, replace: 2,
-  reverse: 0, round: 1, safe: 0, string: 0, sum: 1, title: 0, tojson: 0, trim: 0, upper: 0, urlencode: 0,
-};
 
 /** What Nunjucks calls otherwise in loops. */
 const LOOP_NAMES: Readonly<Record<string, string>> = { revindex: 'rindex', revindex0: 'rindex0' };
@@ -16,6 +11,12 @@ const HINTS: Readonly<Record<string, string>> = {
   in: 'write {% if list contains value %}',
   if: 'write {% if condition %}one{% else %}other{% endif %}',
 };
+
+/** @throws TemplateError for a number of which digits would be lost. */
+function checkDigits({ text, at }: ExpressionToken): void {
+  if (Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER) return;
+  throw new TemplateError(`the number ${text} is beyond 2^53, and would lose digits`, { offset: at, hint: `put it into quotes: "${text}"` });
+}
 
 /** Reads an expression of a template, and hands it on as the engine takes it. Everything is read or refused: nothing is passed over. */
 export class ExpressionReader {
@@ -85,6 +86,7 @@ export class ExpressionReader {
 
   operand(): void {
     const token = this.#peek();
+    if (token?.kind === 'number') checkDigits(token);
     if (token?.kind === 'string' || token?.kind === 'number') return this.#emit();
     if (token?.kind !== 'name') throw this.#unexpected('a value');
     if (this.#isHidden(token)) return this.#hidden(token);
@@ -155,9 +157,8 @@ export class ExpressionReader {
 
   /** `default('y')` is `default: 'y'`. */
   #called(name: string, at: number): void {
-    const most = CALLED[name];
-    if (most === undefined) {
-      throw new TemplateError(`the filter "${name}" is not known in the form ${name}(…)`, { offset: at, hint: `those that are: ${Object.keys(CALLED).join(', ')}; others are written | ${name}: argument` });
+    if (COLON_ONLY.has(name)) {
+      throw new TemplateError(`the filter "${name}" is not known in the form ${name}(…): it means something else there`, { offset: at, hint: `write | ${name}: argument, for what Liquid means by it` });
     }
     this.#next += 1;
     let count = 0;
@@ -170,7 +171,8 @@ export class ExpressionReader {
       else if (this.#peek()?.text !== ')') throw this.#unexpected(')');
     }
     this.#next += 1;
-    if (count > most) throw new TemplateError(`the filter "${name}" takes ${most === 0 ? 'no argument' : `at most ${most}`} in the form ${name}(…)`, { offset: at });
+    const most = MOST_ARGUMENTS.get(name);
+    if (most !== undefined && count > most) throw new TemplateError(`the filter "${name}" takes ${most === 0 ? 'no argument' : `at most ${most}`} in the form ${name}(…)`, { offset: at });
   }
 
   #peek(): ExpressionToken | undefined {
