@@ -252,3 +252,23 @@ describe('assay show --follow', () => {
     await run.finished;
   });
 });
+
+test('members of a composite are shown with the weights that its aggregator gives them', async () => {
+  const { folder, rows } = await createWorkspace({
+    'a.yaml': `evalcases:
+  - id: a
+    input: Hi
+    expected_outcome: greets
+    evaluators:
+      - name: gate
+        type: composite
+        evaluators: [{ name: one, type: contains, value: Bye }, { name: two, type: contains, value: Hi, weight: 2 }]
+        aggregator: { type: weighted_average, weights: { one: 3 } }
+`,
+  });
+  await runAssay(['run', 'a.yaml', '--target', 'mock', '--out', 'out'], { cwd: folder });
+  expect((await rows('out'))[0]?.evaluators[0]?.evaluators).toMatchObject([{ name: 'one', weight: 3 }, { name: 'two', weight: 2 }]);
+  const { stdout } = await runAssay(['show', 'out'], { cwd: folder });
+  expect(stdout).toMatch(/gate \(composite\) {2}0\.4\n.*one \(contains\) {2}0 {2}×3\n/u);
+  expect(stdout).toContain('two (contains)  1  ×2');
+});

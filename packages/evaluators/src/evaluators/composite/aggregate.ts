@@ -25,15 +25,12 @@ function labelled(results: readonly EvaluatorResult[], key: 'hits' | 'misses' | 
  * Mean of the members, weighted. Members without a score leave it and show in the bounds. What must
  * hold for a member must hold for the composite.
  */
-function average(results: readonly EvaluatorResult[], { weights = {} }: Of<'weighted_average'>): EvaluationScore {
-  const weighted = results.map((result) => ({ result, weight: (Object.hasOwn(weights, result.name) ? weights[result.name] : undefined) ?? result.weight }));
-  const { score, bounds } = weightedMean(
-    weighted.map(({ result, weight }) => ({ score: result.score, weight, bounds: result.bounds })),
-  );
-  const requirements = joinRequirements(weighted.map(({ result, weight }) => ({ requirements: result.requirements, weight })));
-  const counted = weighted.filter(({ weight }) => weight > 0);
+function average(results: readonly EvaluatorResult[]): EvaluationScore {
+  const { score, bounds } = weightedMean(results);
+  const requirements = joinRequirements(results);
+  const counted = results.filter(({ weight }) => weight > 0);
   // The score of a single member stands for what that member says it does.
-  const verdict = counted.length === 1 ? counted[0]?.result.verdict : undefined;
+  const verdict = counted.length === 1 ? counted[0]?.verdict : undefined;
   const first = results.find((result) => result.error)?.error;
   return {
     score,
@@ -42,7 +39,7 @@ function average(results: readonly EvaluatorResult[], { weights = {} }: Of<'weig
     reasoning: results.flatMap(({ name, reasoning }) => (reasoning ? [`${name}: ${reasoning}`] : [])).join('\n\n'),
     details: {
       aggregator: 'weighted_average',
-      weights: Object.fromEntries(weighted.map(({ result, weight }) => [result.name, weight])),
+      weights: Object.fromEntries(results.map(({ name, weight }) => [name, weight])),
     },
     ...(bounds.worst === bounds.best ? {} : { bounds }),
     ...(requirements && { requirements }),
@@ -107,7 +104,7 @@ async function ask(
   input: EvaluationInput,
 ): Promise<EvaluationScore> {
   if (results.every((result) => result.score === null)) {
-    return { ...average(results, { type: 'weighted_average' }), bounds: ANYTHING };
+    return { ...average(results), bounds: ANYTHING };
   }
   const score = await (aggregator.type === 'code_judge' ? byScript(results, aggregator, input) : byJudges(results, aggregator, input));
   const requirements = joinRequirements(results);
@@ -134,7 +131,7 @@ export async function aggregate(
   input: EvaluationInput,
 ): Promise<EvaluationScore> {
   const own =
-    aggregator.type === 'weighted_average' ? average(results, aggregator) : await ask(results, aggregator, input);
+    aggregator.type === 'weighted_average' ? average(results) : await ask(results, aggregator, input);
   const unscored = results.filter((result) => result.score === null);
   const warnings = [
     ...(own.warnings ?? []),

@@ -84,6 +84,7 @@ describe('composite, weighted_average', () => {
     const aggregator = { type: 'weighted_average', weights: { safety: 0.25, quality: 0.75 } };
     const result = await score({ evaluators: members, aggregator }, { safety: { score: 1 }, quality: { score: 0.2 } });
     expect(result.score).toBeCloseTo(0.4, 12);
+    expect(result.evaluators).toMatchObject([{ name: 'safety', weight: 0.25 }, { name: 'quality', weight: 0.75 }]);
   });
 
   test('names the member in hits, misses, warnings and reasoning', async () => {

@@ -2,7 +2,7 @@ import { defineEvaluator, isJsonObject, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
 import { AggregatorSchema } from './aggregator.js';
 import { aggregatorProblems } from './aggregator-problems.js';
-import { memberConfigs, memberProblem, memberWeights, MemberSchema } from './members.js';
+import { memberConfigs, memberProblem, MemberSchema } from './members.js';
 import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
 import { share } from '../../options/numbers.js';
@@ -73,12 +73,12 @@ export const composite = defineEvaluator({
   uses: ['judge'],
   scoresEmptyReplies: true,
   check: async ({ options: { evaluators, aggregator }, ...place }) => [
-    ...(aggregator === undefined || aggregator.type === 'weighted_average' ? weightProblems(memberWeights(evaluators, weightsOf(aggregator)), 'members', 'evaluators') : []),
+    ...(aggregator === undefined || aggregator.type === 'weighted_average' ? weightProblems(memberConfigs(evaluators, weightsOf(aggregator)).map(({ weight }) => weight), 'members', 'evaluators') : []),
     ...(aggregator ? await aggregatorProblems(aggregator, place) : []),
   ],
   evaluate: async (input) => {
     const { evaluators, aggregator, threshold } = input.options;
-    const results = await Promise.all(memberConfigs(evaluators).map((config) => input.services.evaluate(config)));
+    const results = await Promise.all(memberConfigs(evaluators, weightsOf(aggregator)).map((config) => input.services.evaluate(config)));
     const { aggregate, againstThreshold } = await loadAggregation();
     const score = await aggregate(results, aggregator ?? { type: 'weighted_average' }, input);
     return threshold === undefined ? score : againstThreshold(score, threshold);

@@ -24,20 +24,19 @@ export const MemberSchema = v.union(
 
 type WrittenMember = v.InferOutput<typeof MemberSchema>;
 
-/** The entries of the members, complete: names default to the type, numbered when repeated. */
-export function memberConfigs(written: readonly WrittenMember[]): readonly EvaluatorConfig[] {
-  return nameEvaluators(
+/**
+ * The entries of the members, complete: names default to the type, numbered when repeated.
+ * @param weights by name, in place of those that the members have.
+ */
+export function memberConfigs(written: readonly WrittenMember[], weights: Readonly<Record<string, number>> = {}): readonly EvaluatorConfig[] {
+  const configs = nameEvaluators(
     written.map((member) => {
       if (typeof member === 'string') return { name: undefined, type: member, weight: 1, options: {} };
       const { type, name, weight, required: _required, min_score: _minScore, ...options } = member;
       return { name, type, weight: weight ?? 1, ...entryRequirements(member), options: options as JsonObject };
     }),
   );
-}
-
-/** How much each member counts in an average. */
-export function memberWeights(written: readonly WrittenMember[], weights: Readonly<Record<string, number>> = {}): readonly number[] {
-  return memberConfigs(written).map(({ name, weight }) => (Object.hasOwn(weights, name) ? weights[name] : undefined) ?? weight);
+  return configs.map((config) => ({ ...config, weight: (Object.hasOwn(weights, config.name) ? weights[config.name] : undefined) ?? config.weight }));
 }
 
 /** What is wrong with the members' names and the weights given by name; undefined when nothing is. */
