@@ -13,6 +13,11 @@ describe('regex', () => {
     expect(await evaluateWith(regex, options, { response: makeResponse({ text }) })).toMatchObject({ score });
   });
 
+  test('says whether it matches, so that it is true of the opposite too', async () => {
+    expect(await evaluateWith(regex, { value: 'a' }, { response: makeResponse({ text: 'a' }) })).toMatchObject({ hits: ['matches "a"'], misses: [] });
+    expect(await evaluateWith(regex, { value: 'a' }, { response: makeResponse({ text: 'b' }) })).toMatchObject({ hits: [], misses: ['does not match "a"'] });
+  });
+
   test('a pattern that is none is found when the file is read, flags that are none too', async () => {
     expect(await problems(regex, { value: 'a(' })).toMatchObject([{ path: ['value'], message: expect.stringContaining('is not a valid pattern') }]);
     expect(findings(regex, { value: 'a', flags: 'g' })).toHaveLength(1);

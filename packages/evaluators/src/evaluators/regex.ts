@@ -37,8 +37,8 @@ export const regex = defineEvaluator({
       [value],
       { text: response.text, signal },
       ([matched]) => {
-        const text = `matches ${displayPattern(value)}`;
-        return matched === true ? { score: 1, hits: [text], misses: [] } : { score: 0, hits: [], misses: [text] };
+        const shown = displayPattern(value);
+        return matched === true ? { score: 1, hits: [`matches ${shown}`], misses: [] } : { score: 0, hits: [], misses: [`does not match ${shown}`] };
       },
       flags,
     ),

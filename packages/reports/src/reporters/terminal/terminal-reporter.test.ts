@@ -171,6 +171,12 @@ describe('in a log', () => {
   });
 });
 
+test('targets that no case has named yet are not counted', () => {
+  const { reporter, stderr } = open({ interactive: false });
+  reporter.runStarted({ ...sampleRunStart({ judges: [] }), total: undefined, targets: [] });
+  expect(stderr.join('')).toBe('Run run-1: 1 suite\n');
+});
+
 describe('failures', () => {
   const failed = sampleRow({
     score: 0.4,

@@ -87,7 +87,8 @@ function startLine(run: RunStart): string {
   const parts = [
     ...(run.total === undefined ? [] : [formatCount(run.total, 'trial')]),
     formatCount(run.suites.length, 'suite'),
-    formatCount(run.targets.length, 'target'),
+    // Cases of streamed files name theirs later.
+    ...(run.targets.length === 0 ? [] : [formatCount(run.targets.length, 'target')]),
     ...(run.judges.length === 0 ? [] : [formatCount(run.judges.length, 'judge')]),
   ];
   return `Run ${cleanText(run.runId)}: ${parts.join(', ')}\n`;
