@@ -48,11 +48,21 @@ test('turns are asked one after the other, and each is scored by its own reply',
   expect(rows.get('stops')?.evaluators[0]?.evaluators?.[1]?.misses).toEqual(['not looked at, since turn-1 failed']);
 });
 
+test('what a case with turns asserts under execution is one more part of its score', async () => {
+  const { folder } = await createWorkspace({ 'talk.yaml': 'tests:\n  - id: a\n    criteria: Helps\n    execution: { assertions: [{ type: contains, value: nowhere }] }\n    turns: [{ input: Hello, assertions: [{ type: contains, value: Hello }] }]\n' });
+  const { exitCode } = await runAssay(['run', 'talk.yaml', '--target', 'mock', '--out', 'out'], { cwd: folder });
+  const row = JSON.parse(await readFile(join(folder, 'out/results.jsonl'), 'utf8')) as { score: number; evaluators: readonly Scored[] };
+  expect([exitCode, row.score, row.evaluators.map(({ name, score }) => [name, score])]).toEqual([1, 0.5, [['turns', 1], ['contains', 0]]]);
+});
+
 test.each([
   ['turns: []', 'talk.yaml:3:12: error: turns must be a list with a turn at least, not an empty list'],
   ['turns: [Hello]', 'talk.yaml:3:13: error: a turn must be a mapping with input, not a string'],
   ['turns: [{ assertions: [{ type: contains, value: a }] }]', 'talk.yaml:3:13: error: a turn has no input'],
   ['turns: [{ input: a, assertions: [{ type: contains, vlaue: b }] }]', 'talk.yaml:3:56: error: unknown key "vlaue" in an assertion of type contains'],
+  ['turns: [{ input: a, rubrics: [b] }]', 'talk.yaml:3:25: error: unknown key "rubrics" in turns: it says how replies are scored, and nothing reads it'],
+  ['turns: [{ input: a, assert: [contains: b], assertions: [contains: c] }]', 'talk.yaml:3:48: error: assert and assertions are the same here'],
+  ['turns: [{ input: a }]\n    assert: [contains: b]\n    assertions: [contains: c]', 'talk.yaml:5:5: error: assert and assertions are the same here'],
   ['turns: [{ input: a, assertions: { type: contains } }]', 'talk.yaml:3:37: error: assertions must be a list, not a mapping'],
   ['turns: [{ input: a }]\n    on_turn_failure: skip', 'talk.yaml:4:22: error: on_turn_failure must be continue or stop, not "skip"'],
   ['turns: [{ input: a }]\n    window_size: 0', 'talk.yaml:4:18: error: window_size must be a whole number >= 1, not the number 0'],

@@ -18,6 +18,7 @@ import { ASSERTION_TYPES } from '../assertion-types/assertion-types.js';
 import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
 import { meantType, readAssertionText } from './assertion-text.js';
 import { rewriteAssertion } from './rewritten.js';
+import { reportSaidTwice } from './said-twice.js';
 import { withWrittenPlaces, type WrittenPlace } from './written-places.js';
 
 /** An assertion as the entry of an evaluator, which may have assertions of its own. */
@@ -104,6 +105,9 @@ function reportUnread(context: NormalizeContext, path: ValuePath, key: string, t
 function readMembers(context: NormalizeContext, raw: JsonObject, { members }: ReadAssertion, path: ValuePath, depth: number): { readonly key: string; readonly list: readonly (AssertionEntry | undefined)[] } | undefined {
   const key = members?.find((name) => Array.isArray(raw[name]));
   if (key === undefined) return undefined;
+  for (const other of members ?? []) {
+    if (other !== key && raw[other] !== undefined && raw[other] !== null) reportSaidTwice(context, path, key, other);
+  }
   const list = raw[key] as readonly JsonValue[];
   if (depth >= MOST_NESTED) {
     reportError(context, [...path, key], `assertions stand in each other at most ${MOST_NESTED} deep`, { which: 'key', hint: 'put them into fewer sets' });
@@ -141,7 +145,7 @@ function fromMapping(context: NormalizeContext, raw: JsonObject, written: string
   const saidBy = new Map<string, string>();
   let unread = false;
   for (const [key, value] of Object.entries(raw)) {
-    if (key === 'type' || key === 'negate' || key === members?.key || value === undefined || value === null) continue;
+    if (key === 'type' || key === 'negate' || (members && read.members?.includes(key)) || value === undefined || value === null) continue;
     if (!open && !known.includes(key)) {
       reportUnread(context, path, key, written, known);
       unread = true;
@@ -150,7 +154,7 @@ function fromMapping(context: NormalizeContext, raw: JsonObject, written: string
     const options = Object.hasOwn(COMMON, key) ? { [COMMON[key] ?? key]: value } : readOption(read, names, key, value);
     for (const option in options) {
       const before = saidBy.get(option);
-      if (before !== undefined) reportError(context, [...path, key], `${before} and ${key} are the same here`, { which: 'key', hint: 'give one of the two' });
+      if (before !== undefined) reportSaidTwice(context, path, before, key);
       saidBy.set(option, key);
       entry.set(option, options[option] as JsonValue);
       if (option !== key) places.push({ at: [...path, option], written: [...path, key] });

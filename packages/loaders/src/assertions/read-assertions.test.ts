@@ -120,6 +120,8 @@ describe('what is not read is an error at its place', () => {
     [{ type: 'contains', value: 'a', transform: 'b' }, 'error unread-grading at key assert.0.transform: unknown key "transform" in an assertion of type contains: nothing reads it -> it reads type, value, threshold, negate, metric, name, weight, required, min_score'],
     [{ type: 'latency', threshold: 'a' }, 'error invalid-option at assert.0.threshold: evaluator "latency": max_ms must be a number, not a string'],
     [{ type: 'latency', threshold: 1, max_ms: 2 }, 'error invalid-field at key assert.0.max_ms: threshold and max_ms are the same here -> give one of the two'],
+    [{ type: 'assert-set', assert: ['contains: a'], assertions: ['contains: b'] }, 'error invalid-field at key assert.0.assertions: assert and assertions are the same here -> give one of the two'],
+    [{ type: 'composite', assertions: ['contains: a'], evaluators: [{ type: 'contains', value: 'b' }] }, 'error invalid-field at key assert.0.evaluators: assertions and evaluators are the same here -> give one of the two'],
     [{ type: 'contains-any', value: [1] }, 'error invalid-option at assert.0.value: evaluator "contains_any_of": value must be one of string, Array, not a list'],
     [{ type: 'not-latency', threshold: 1 }, 'error invalid-field at assert.0.type: an assertion of type "not-latency" cannot be turned around -> latency has no opposite; write the assertion that you mean'],
     [{ type: 'contains', value: 'a', negate: 'yes' }, 'error invalid-field at assert.0.negate: negate must be true or false, not "yes"'],

@@ -1,7 +1,7 @@
 import { type JudgeScale, type RequirementKind } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
-import { flag, nonNegative, wholeNumber } from '../../options/numbers.js';
+import { flag, nonNegative, share, wholeNumber } from '../../options/numbers.js';
 import { requiredText } from '../../options/texts.js';
 import { unionMessage } from '../../options/union-message.js';
 import { RANGE_MAX, readScoreRanges, ScoreRangesSchema } from './score-ranges.js';
@@ -37,11 +37,9 @@ const ItemObjectSchema = v.pipe(
           ),
         ),
       ),
+      min_score: v.optional(v.pipe(share('min_score'), v.description('The case fails when this line scores below this, from 0 to 1; makes the line required'))),
       required_min_score: v.optional(
-        v.pipe(
-          wholeNumber('required_min_score', 0, RANGE_MAX),
-          v.description('The case fails when this line scores below this many tenths; makes the line required'),
-        ),
+        v.pipe(wholeNumber('required_min_score', 0, RANGE_MAX), v.description('The same as `min_score`, in tenths')),
       ),
     },
     'a rubric',
@@ -54,10 +52,13 @@ const ItemObjectSchema = v.pipe(
     (item) => !(item.required === false && item.required_min_score !== undefined),
     'required_min_score makes a rubric required: drop it, or drop "required: false"',
   ),
+  v.check((item) => !(item.required === false && item.min_score !== undefined), 'min_score makes a rubric required: drop it, or drop "required: false"'),
+  v.check((item) => item.min_score === undefined || item.required_min_score === undefined, 'give min_score or required_min_score, not both'),
 );
 
 interface RequiringLine {
   readonly required?: boolean | undefined;
+  readonly min_score?: number | undefined;
   readonly required_min_score?: number | undefined;
 }
 
@@ -89,10 +90,15 @@ export interface RubricItem {
   readonly scale: JudgeScale;
 }
 
+/** What a line has to score, [0, 1]; undefined where it does not say. */
+function minimumOf({ min_score: minimum, required_min_score: tenths }: RequiringLine): number | undefined {
+  return minimum ?? (tenths === undefined ? undefined : tenths / RANGE_MAX);
+}
+
 /** Who says that a line must hold. */
-function requirementOf({ required, required_min_score: minimum }: RequiringLine, byDefault: boolean): RequirementKind | undefined {
-  if (required === true || minimum !== undefined) return 'written';
-  return byDefault && required === undefined ? 'default' : undefined;
+function requirementOf(line: RequiringLine, byDefault: boolean): RequirementKind | undefined {
+  if (line.required === true || minimumOf(line) !== undefined) return 'written';
+  return byDefault && line.required === undefined ? 'default' : undefined;
 }
 
 /**
@@ -101,7 +107,7 @@ function requirementOf({ required, required_min_score: minimum }: RequiringLine,
  */
 export function rubricItem(written: v.InferOutput<typeof RubricItemSchema>, byDefault: boolean): RubricItem {
   if (typeof written === 'string') return rubricItem({ description: written }, byDefault);
-  const minimum = written.required_min_score;
+  const minimum = minimumOf(written);
   const id = written.id === undefined ? undefined : String(written.id);
   const required = requirementOf(written, byDefault);
   return {
@@ -109,7 +115,7 @@ export function rubricItem(written: v.InferOutput<typeof RubricItemSchema>, byDe
     text: textOf(written) ?? id ?? 'The response as a whole, by what the scores mean',
     weight: written.weight ?? 1,
     ...(required === undefined ? {} : { required }),
-    ...(minimum === undefined ? {} : { minimum: minimum / RANGE_MAX }),
+    ...(minimum === undefined ? {} : { minimum }),
     scale:
       written.score_ranges === undefined
         ? 'five_point'

@@ -118,6 +118,8 @@ describe('rubric', () => {
     ['without a weight', { description: 'a', weight: 0 }, 0, undefined],
     ['a minimum that is missed', { description: 'a', required_min_score: 4 }, 0.3, { missed: 'written' }],
     ['a minimum that is reached', { description: 'a', required_min_score: 4 }, 0.4, undefined],
+    ['a minimum as a share that is missed', { description: 'a', min_score: 0.4 }, 0.39, { missed: 'written' }],
+    ['a minimum as a share that is reached', { description: 'a', min_score: 0.4 }, 0.4, undefined],
     ['a minimum that nobody judged', { description: 'a', required_min_score: 4 }, null, { open: 'written' }],
     ['a minimum of 0 that nobody judged', { description: 'a', required_min_score: 0 }, null, undefined],
     ['a text where nothing is required by default', 'a', 0, undefined, false],
@@ -262,6 +264,9 @@ describe('rubric', () => {
       { rubrics: [{ description: 'a', required: false, required_min_score: 5 }] },
       'required_min_score makes a rubric required: drop it, or drop "required: false"',
     ],
+    [{ rubrics: [{ description: 'a', min_score: 4 }] }, 'min_score must be a number from 0 to 1'],
+    [{ rubrics: [{ description: 'a', required: false, min_score: 0.5 }] }, 'min_score makes a rubric required: drop it, or drop "required: false"'],
+    [{ rubrics: [{ description: 'a', min_score: 0.5, required_min_score: 5 }] }, 'give min_score or required_min_score, not both'],
     [
       { rubrics: [{ description: 'a', score_ranges: [{ score_range: [0, 9], description: 'x' }] }] },
       'score_ranges must cover 0 to 10, each number once: 10 missing',

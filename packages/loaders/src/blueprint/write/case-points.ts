@@ -52,12 +52,12 @@ function functionPoint(config: EvaluatorConfig): Point {
 
 const TEXT_KEYS = ['description', 'expected_outcome', 'outcome'];
 const NOT_REQUIRED = 'a blueprint requires nothing of a single check; it is kept as a part of the score';
-const LOST_KEYS = ['required', 'required_min_score', 'score_ranges'];
+const LOST_KEYS = ['required', 'min_score', 'required_min_score', 'score_ranges'];
 
 /** True for a line that fails its case when it is missed, though it does not say so. */
 function holdsByDefault(item: JsonValue): boolean {
   if (!isJsonObject(item)) return true;
-  return item['required'] === undefined && item['required_min_score'] === undefined && item['weight'] !== 0;
+  return ['required', 'min_score', 'required_min_score'].every((key) => item[key] === undefined) && item['weight'] !== 0;
 }
 
 function rubricPoints(config: EvaluatorConfig, source: Source): readonly Point[] {

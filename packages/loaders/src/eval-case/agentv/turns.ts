@@ -5,6 +5,7 @@ import {
   reportError,
   checkKeys,
   type EvaluatorEntry,
+  type GradingKeys,
   type JsonObject,
   type JsonValue,
   type Message,
@@ -12,6 +13,7 @@ import {
   type ValuePath,
 } from '@assay/schema';
 import { readMadeAssertion } from '../../assertions/read-assertions.js';
+import { reportSaidTwice } from '../../assertions/said-twice.js';
 import { ASSERTION_KEYS } from '../../fields/suite-keys.js';
 import { readContent } from '../../messages/content.js';
 
@@ -19,6 +21,8 @@ import { readContent } from '../../messages/content.js';
 export const TURN_KEYS: readonly string[] = ['mode', 'turns', 'aggregation', 'on_turn_failure', 'window_size'];
 
 const KEYS: ReadonlySet<string> = new Set(['input', 'expected_output', ...ASSERTION_KEYS, 'note', 'notes', 'description']);
+
+const GRADING: GradingKeys = { read: ASSERTION_KEYS, how: 'write it as an entry of assertions in the turn' };
 
 /** The turns of a case: what is said in them, and how each is scored. */
 export interface Turns {
@@ -54,8 +58,9 @@ function readInput(context: NormalizeContext, turn: JsonObject, path: ValuePath)
   return content === undefined ? undefined : { role: 'user', content };
 }
 
-function scoredBy(raw: JsonObject, path: ValuePath): { readonly assert: readonly JsonValue[]; readonly path: ValuePath } | undefined {
-  const key = ASSERTION_KEYS.find((name) => raw[name] !== undefined && raw[name] !== null);
+function scoredBy(context: NormalizeContext, raw: JsonObject, path: ValuePath): { readonly assert: readonly JsonValue[]; readonly path: ValuePath } | undefined {
+  const [key, ...others] = ASSERTION_KEYS.filter((name) => raw[name] !== undefined && raw[name] !== null);
+  for (const other of others) reportSaidTwice(context, path, key ?? '', other);
   const list: JsonValue | undefined = key === undefined ? undefined : raw[key];
   return key !== undefined && Array.isArray(list) ? { assert: list, path: [...path, key] } : undefined;
 }
@@ -64,7 +69,7 @@ function scoredBy(raw: JsonObject, path: ValuePath): { readonly assert: readonly
 function scoredTurn(context: NormalizeContext, turn: JsonObject, number: number, path: ValuePath): Scored | undefined {
   const wrong = ASSERTION_KEYS.find((key) => turn[key] !== undefined && turn[key] !== null && !Array.isArray(turn[key]));
   if (wrong !== undefined) reportError(context, [...path, wrong], `assertions must be a list, not ${describeKind(turn[wrong])}`, { hint: 'write a list of - type: …' });
-  const written = scoredBy(turn, path);
+  const written = scoredBy(context, turn, path);
   const expected = turn['expected_output'] ?? null;
   const head = { name: `turn-${number}`, of: number, expected };
   if (written && written.assert.length > 0) return { ...head, ...written };
@@ -133,13 +138,13 @@ export function readTurns(context: NormalizeContext, raw: JsonObject, path: Valu
       reportError(context, turnPath, `a turn must be a mapping with input, not ${describeKind(turn)}`, { hint: 'write - input: …' });
       continue;
     }
-    checkKeys(context, turn, turnPath, KEYS);
+    checkKeys(context, turn, turnPath, KEYS, { grading: GRADING });
     const said = readInput(context, turn, turnPath);
     if (said) messages.push(said, { role: 'assistant', content: null });
     const one = scoredTurn(context, turn, index + 1, turnPath);
     if (one) scored.push(one);
   }
-  const whole = scoredBy(raw, path);
+  const whole = scoredBy(context, raw, path);
   if (whole && whole.assert.length > 0) scored.push({ name: 'conversation', of: 0, expected: null, ...whole });
   const aggregation = readChoice(context, raw, path, 'aggregation', ['mean', 'min', 'max']);
   const onFailure = readChoice(context, raw, path, 'on_turn_failure', ['continue', 'stop']);

@@ -160,7 +160,8 @@ function readCaseEvaluators(
   // What a case with turns says of the whole conversation is a part of what scores them.
   if (turns) {
     const { assert: _assert, assertions: _assertions, ...rest } = raw;
-    const own = { list: readEvaluators(context, rest, path, true), rubric: readRubricEntry(context, rest, path), assertions: turns.entry ? [turns.entry] : undefined };
+    const assertions = [...(turns.entry ? [turns.entry] : []), ...(readOwnAssertions(context, rest, path) ?? [])];
+    const own = { list: readEvaluators(context, rest, path, true), rubric: readRubricEntry(context, rest, path), assertions: assertions.length > 0 ? assertions : undefined };
     return composeEvaluators(context, own, skipDefaults ? {} : header.evaluators);
   }
   return readRepeated(context, header, [written, skipDefaults], () => {
