@@ -106,3 +106,17 @@ test('a file of lines that a suite names alone is streamed: it is run to where i
   expect([broken.exitCode, broken.stderr]).toEqual([2, expect.stringMatching(/evals\/cases\/lines\.jsonl:2:\d+: error: Line 2: Invalid JSON/u)]);
   expect((await runAssay(['validate', 'evals'], { cwd })).exitCode).toBe(2);
 });
+
+test('prompt files of graders show the case and its reply by the names that AgentV has for them', async () => {
+  const server = await startChatServer(() => '{"reflection": "Fine.", "classification": 1, "hits": [], "misses": []}');
+  const { folder } = await createWorkspace({
+    '.agentv/targets.yaml': `targets:\n  - { name: default, provider: mock, reply: Paris it is, grader_target: judge }\n  - { name: judge, provider: openai, model: m, endpoint: ${server.url}, api_key: k }\n`,
+    'evals/a.yaml': 'tests:\n  - { id: a, criteria: Names it, input: Which city?, expected_output: Paris, metadata: { lang: en }, assertions: [{ type: llm-grader, prompt: ../prompts/grade.md }] }\n',
+    'prompts/grade.md': 'Q {{input}} C {{criteria}} E {{ expected_output }} O {{output}} M {{metadata_json}}\n',
+  });
+  const { exitCode, stderr } = await runAssay(['run', 'evals/a.yaml'], { cwd: folder });
+  expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('warning')]);
+  const asked = server.requests.at(-1)?.text.replaceAll(/\s*<[^>]*>\s*/gu, ' ');
+  expect(asked).toContain('Q Which city? C Names it E Paris O Paris it is M {"lang":"en"}');
+  expect(asked?.split('Paris it is')).toHaveLength(2);
+});

@@ -17,6 +17,23 @@ export const CASE_VARIABLES = [
   'output_messages',
 ] as const;
 
+/** What prompts that were written for AgentV call them. A case's own variable of such a name is meant before them. */
+const OTHER_NAMES = {
+  input: 'question',
+  criteria: 'expected_outcome',
+  expected_output: 'reference_answer',
+  output: 'candidate_answer',
+} as const satisfies Readonly<Record<string, (typeof CASE_VARIABLES)[number]>>;
+
+/** Names that every prompt may use besides those that are told. */
+export const UNTOLD_VARIABLES: readonly string[] = [...Object.keys(OTHER_NAMES), 'metadata', 'metadata_json'];
+
+/** Which of the {@link CASE_VARIABLES} a name in a prompt stands for; the name itself for all others. */
+export function meantVariable(name: string, { vars }: TemplateVariables): string {
+  const isOwn = typeof vars === 'object' && Object.hasOwn(vars, name);
+  return !isOwn && Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name as keyof typeof OTHER_NAMES] : name;
+}
+
 const asJson = (value: unknown): string => JSON.stringify(value, null, 2);
 
 function contextText({ context }: EvalCase): string {
@@ -39,8 +56,8 @@ export function caseVariables(
   response: ProviderResponse,
 ): TemplateVariables & Readonly<Record<(typeof CASE_VARIABLES)[number], string>> {
   const turns = turnsText(response);
-  return {
-    ...ownVariables(evalCase),
+  const { metadata } = evalCase;
+  const known = {
     question: transcriptText(evalCase.inputMessages),
     expected_outcome: evalCase.expectedOutcome,
     reference_answer: referenceAnswer(evalCase.expectedMessages),
@@ -52,6 +69,13 @@ export function caseVariables(
     input_messages: asJson(wireMessages(evalCase.inputMessages)),
     expected_messages: asJson(wireMessages(evalCase.expectedMessages)),
     output_messages: asJson(wireMessages(response.messages)),
+  };
+  return {
+    ...Object.fromEntries(Object.entries(OTHER_NAMES).map(([name, meant]) => [name, known[meant]])),
+    metadata: metadata === undefined ? '' : asJson(metadata),
+    metadata_json: metadata === undefined ? '' : JSON.stringify(metadata),
+    ...ownVariables(evalCase),
+    ...known,
   };
 }
 

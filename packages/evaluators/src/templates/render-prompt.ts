@@ -1,6 +1,6 @@
 import { fenceCode, type PromptRequest } from '@assay/schema';
 import type { FilePlace } from '../files/find-contained-file.js';
-import type { TemplateVariables } from './case-variables.js';
+import { meantVariable, UNTOLD_VARIABLES, type TemplateVariables } from './case-variables.js';
 import { loadPrompt } from './load-prompt.js';
 import { parseTemplate, type PromptTemplate } from './render-template.js';
 
@@ -28,7 +28,7 @@ export function withVariables(kind: PromptKind, variables: readonly string[]): P
 export async function readPrompt(prompt: string | undefined, kind: PromptKind, place: FilePlace): Promise<PromptTemplate> {
   const { text, subject } =
     prompt === undefined ? { text: kind.fallback, subject: 'the default prompt' } : await loadPrompt(prompt, place);
-  return parseTemplate(text, subject, kind.known);
+  return parseTemplate(text, subject, kind.known, UNTOLD_VARIABLES);
 }
 
 /** A prompt, filled in, as a request to judges needs it. */
@@ -48,8 +48,8 @@ export async function renderPrompt(
   variables: TemplateVariables,
   signal: AbortSignal,
 ): Promise<RenderedPrompt> {
-  const template = await readPrompt(prompt, withVariables(kind, Object.keys(variables)), place);
-  const isShown = kind.essential.some((name) => template.uses.has(name));
+  const template = await readPrompt(prompt, withVariables(kind, Object.keys(variables).filter((name) => !UNTOLD_VARIABLES.includes(name))), place);
+  const isShown = [...template.uses].some((name) => kind.essential.includes(meantVariable(name, variables)));
   const material = isShown ? undefined : await parseTemplate(kind.material, 'the default prompt', kind.known);
   const used = new Set([...template.uses, ...(material?.uses ?? [])]);
   const quoted = Object.entries(variables).flatMap(([name, value]) => (used.has(name) ? (typeof value === 'string' ? [value] : Object.values(value)) : []));

@@ -66,9 +66,10 @@ export interface PromptTemplate {
  * files.
  * @param subject What the prompt is called in messages, e.g. `the prompt prompts/safety.md`.
  * @param known Names of the variables that it may use.
+ * @param untold Further names that it may use, of which messages do not tell.
  * @throws UnscoredError (config) when it is not a valid template or uses an unknown variable.
  */
-export async function parseTemplate(text: string, subject: string, known: readonly string[]): Promise<PromptTemplate> {
+export async function parseTemplate(text: string, subject: string, known: readonly string[], untold: readonly string[] = []): Promise<PromptTemplate> {
   if (!/\{\{|\{%/u.test(text)) return { uses: new Set(), text, render: async () => text };
   const { parser, render } = await liquid();
   const within = <T extends NonNullable<unknown>>(ms: number, task: () => T): T | undefined => {
@@ -85,7 +86,7 @@ export async function parseTemplate(text: string, subject: string, known: readon
   });
   if (!read) throw late(subject);
   const { template, uses } = read;
-  const unknown = [...uses].find((name) => !known.includes(name));
+  const unknown = [...uses].find((name) => !known.includes(name) && !untold.includes(name));
   if (unknown !== undefined) throw unknownVariable(unknown, subject, known);
   return {
     uses,
