@@ -147,6 +147,7 @@ const judgeVote: Descriptions<InferOutput<typeof JudgeVoteSchema>> = {
   threshold: 'Of a first judge: the score that decides, and around which the panel is asked.',
   band: 'Of a first judge: how far from `threshold` its score may be for the panel to be asked.',
   approach: 'How the judge is asked, where that is not `standard`.',
+  settings: "A digest of what the judge's target says beside provider and model that changes answers: options, system prompt, address. Absent where it says nothing.",
   panel_score: 'Of a first judge whose score counts, where the panel was asked too: what the panel says; null when it was lost.',
   stage: '`first` for the judge of a cascade that is asked before the panel; `audit` for votes that only show whether the panel agrees with it, and count for nothing.',
   fingerprint: 'Identifies the exact backend, where the API tells.',

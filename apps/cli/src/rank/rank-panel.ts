@@ -8,6 +8,8 @@ import type { Reading } from '../runner/reading/compose-reading.js';
 import { givenUpDiagnostic } from '../runner/reporting/given-up.js';
 import { makeTargetResolver } from '../runner/targets/make-target-resolver.js';
 import { providerMaker } from '../runner/targets/make-provider.js';
+import { judgeSettings } from '../runner/targets/identity/judge-settings.js';
+import { targetIdentity } from '../runner/targets/identity/target-identity.js';
 import { createTargetIdentities } from '../runner/targets/identity/target-identities.js';
 import { targetLimiters } from '../runner/targets/target-limiters.js';
 import { withRedactedRequests } from '../secrets/redacted-requests.js';
@@ -86,8 +88,10 @@ export async function makeRankPanel(options: RankPanelOptions): Promise<RankPane
     named.map(async ({ id, model, approach, weight, location }) => {
       const target = await resolver.find({ name: model, namedBy: `judge "${model}" (from ${from})`, location, role: 'judge', vouched });
       const provider = withRedactedRequests(paidFrom(await make(target), account), reading.redactor);
+      const { trust, project: { modelAliases }, definitions: { providers } } = reading;
+      const settings = judgeSettings(targetIdentity(target, { env: trust.environmentOf(target), modelAliases, providers, contentOf: () => undefined }));
       const judge = createJudge({ id, provider, ...(approach === undefined ? {} : { approach }) });
-      return { id, weight: weights?.of(judge) ?? weight, identity: identities.of(target) ?? { target: target.name }, judge };
+      return { id, weight: weights?.of({ id, model: judge.model, settings }) ?? weight, identity: identities.of(target) ?? { target: target.name }, judge };
     }),
   );
   ledger?.start();

@@ -39,6 +39,8 @@ export interface JudgeOptions {
   readonly maxTokens?: number | undefined;
   /** Which it is of several judges that are the same model, so that a cache takes none for another. Counts from 1, the default. */
   readonly repeat?: number | undefined;
+  /** Digest of what its target is asked with beside its model; is put into its votes. */
+  readonly settings?: string | undefined;
 }
 
 /** A judge that asks an LLM. */
@@ -104,7 +106,7 @@ function badReply(response: ProviderResponse, problem: string): ErrorInfo {
  * @throws ConfigError if `parseAttempts` is not a whole number of at least 1.
  */
 export function createJudge(options: JudgeOptions): LlmJudge {
-  const { id, provider, approach = 'standard', parseAttempts = 2, temperature = 0, maxTokens, repeat = 1 } = options;
+  const { id, provider, approach = 'standard', parseAttempts = 2, temperature = 0, maxTokens, repeat = 1, settings } = options;
   if (!Number.isInteger(parseAttempts) || parseAttempts < 1) {
     throw new ConfigError(`judge "${id}" cannot make ${parseAttempts} attempts`, {
       hint: 'set parseAttempts to a whole number of at least 1',
@@ -115,7 +117,7 @@ export function createJudge(options: JudgeOptions): LlmJudge {
 
   function vote(spent: Spent, result: Omit<JudgeAnswer, 'id' | 'model'>): JudgeAnswer {
     const { cached, ...figures } = spent;
-    return { id, model, ...(approach === 'standard' ? {} : { approach }), ...result, ...figures, ...(cached ? { cached } : {}) };
+    return { id, model, ...(approach === 'standard' ? {} : { approach }), ...(settings === undefined ? {} : { settings }), ...result, ...figures, ...(cached ? { cached } : {}) };
   }
 
   async function classified(request: LabelRequest, signal: AbortSignal): Promise<JudgeAnswer> {

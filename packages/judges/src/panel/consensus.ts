@@ -66,8 +66,8 @@ function reason({ error }: JudgeAnswer): string {
 
 /** What a panel hands on of an answer. */
 export function toVote(answer: JudgeAnswer, marks: Pick<JudgeVote, 'backup' | 'weight' | 'consensus' | 'stage' | 'threshold' | 'band' | 'panelScore'>): JudgeVote {
-  const { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, approach } = answer;
-  return { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, ...(approach === undefined ? {} : { approach }), ...marks };
+  const { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, approach, settings } = answer;
+  return { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, ...(approach === undefined ? {} : { approach }), ...(settings === undefined ? {} : { settings }), ...marks };
 }
 
 function weightOf({ id }: JudgeAnswer, { consensus, weights }: ConsensusRule): number {

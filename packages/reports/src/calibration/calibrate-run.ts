@@ -116,7 +116,7 @@ const countedLabels = ({ labelled, drawn }: Gathered): readonly LabelledReply[] 
 function qualityOf(gathered: Gathered, verdicts: VerdictThresholds): Calibration['quality'] {
   const items = countedLabels(gathered);
   if (items.length === 0) return [];
-  const ofJudges = judgedItems(items, verdicts).map(({ id, model, judged, passes }) => verdictQuality(id, model, judged, passes));
+  const ofJudges = judgedItems(items, verdicts).map(({ judge: { id, model }, judged, passes }) => verdictQuality(id, model, judged, passes));
   return [verdictQuality('run', undefined, items, ({ passed }) => passed), ...ofJudges];
 }
 
@@ -141,9 +141,9 @@ function countsOf(items: readonly LabelledReply[], passes: (item: LabelledReply)
 
 /** Each judge of labelled replies with those that it gave a usable vote on, and whether it passes one. */
 function judgedItems(items: readonly LabelledReply[], verdicts: VerdictThresholds) {
-  return judgesOf(items).map(({ id, model }) => {
-    const scoreOf = ({ judges: votes }: LabelledReply): number | undefined => votes.find((vote) => vote.id === id && vote.model === model)?.score;
-    return { id, model, judged: items.filter((item) => scoreOf(item) !== undefined), passes: (item: LabelledReply) => verdictOf(scoreOf(item) ?? 0, verdicts) === 'pass' };
+  return judgesOf(items).map((judge) => {
+    const scoreOf = ({ judges: votes }: LabelledReply): number | undefined => votes.find((vote) => vote.id === judge.id && vote.model === judge.model && vote.settings === judge.settings)?.score;
+    return { judge, judged: items.filter((item) => scoreOf(item) !== undefined), passes: (item: LabelledReply) => verdictOf(scoreOf(item) ?? 0, verdicts) === 'pass' };
   });
 }
 
@@ -162,7 +162,7 @@ function suiteCalibration(items: readonly LabelledReply[], { runId, facts, date 
     replies: items.length,
     cases: new Set(items.map(({ cluster }) => cluster)).size,
     counts: countsOf(items, ({ passed }) => passed),
-    ...(judges.length === 0 ? {} : { judgeCounts: judges.map(({ id, model, judged, passes }) => ({ id, model, counts: countsOf(judged, passes) })) }),
+    ...(judges.length === 0 ? {} : { judgeCounts: judges.map(({ judge, judged, passes }) => ({ ...judge, counts: countsOf(judged, passes) })) }),
     criteria: new Map(items.flatMap(({ caseId, criteriaKey }) => (criteriaKey === undefined ? [] : [[caseId, criteriaDigest(criteriaKey)] as const]))),
   };
 }

@@ -23,8 +23,8 @@ export function criteriaDigest(key: string): string {
 /** Judges of replies by id, each once. */
 export function judgesOf(replies: readonly JudgedReply[]): readonly CalibratedJudge[] {
   const judges = new Map<string, CalibratedJudge>();
-  for (const reply of replies) for (const { id, model } of reply.judges) judges.set(`${id}\n${model}`, { id, model });
-  return [...judges.values()].toSorted((a, b) => (`${a.id}\n${a.model}` < `${b.id}\n${b.model}` ? -1 : 1));
+  for (const reply of replies) for (const { id, model, settings } of reply.judges) judges.set(`${id}\n${model}\n${settings ?? ''}`, { id, model, ...(settings === undefined ? {} : { settings }) });
+  return [...judges].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, judge]) => judge);
 }
 
 /** Judges of replies with what they count, each once for each way in which it counts; sorted. */

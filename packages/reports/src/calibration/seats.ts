@@ -1,12 +1,12 @@
 import type { SeatedJudge } from '@assay/schema';
 
 /** A text that two judges share if they count alike in the same way. */
-export function seatKey({ id, model, weight = 1, consensus, approach, threshold, band }: SeatedJudge): string {
-  return JSON.stringify([id, model, weight, consensus ?? 'mean', approach ?? 'standard', threshold ?? null, band ?? null]);
+export function seatKey({ id, model, weight = 1, consensus, approach, threshold, band, settings }: SeatedJudge): string {
+  return JSON.stringify([id, model, weight, consensus ?? 'mean', approach ?? 'standard', threshold ?? null, band ?? null, settings ?? null]);
 }
 
 /** A judge with what it counts, and nothing else of it. */
-export function seatOf({ id, model, weight, consensus, approach, threshold, band }: SeatedJudge): SeatedJudge {
+export function seatOf({ id, model, weight, consensus, approach, threshold, band, settings }: SeatedJudge): SeatedJudge {
   return {
     id,
     model,
@@ -15,6 +15,7 @@ export function seatOf({ id, model, weight, consensus, approach, threshold, band
     ...(approach === undefined ? {} : { approach }),
     ...(threshold === undefined ? {} : { threshold }),
     ...(band === undefined ? {} : { band }),
+    ...(settings === undefined ? {} : { settings }),
   };
 }
 
@@ -27,9 +28,10 @@ export function distinctSeats(judges: Iterable<SeatedJudge>): readonly SeatedJud
 
 const shown = (value: number): string => `${Number(value.toPrecision(6))}`;
 
-const nameOf = ({ id, model, weight, approach, threshold, band }: SeatedJudge): string => {
+const nameOf = ({ id, model, weight, approach, threshold, band, settings }: SeatedJudge): string => {
   const more = [
     ...(id === model ? [] : [model]),
+    ...(settings === undefined ? [] : [`options ${settings}`]),
     ...(weight === undefined ? [] : [`weight ${shown(weight)}`]),
     ...(approach === undefined ? [] : [`asked by ${approach}`]),
     ...(threshold === undefined || band === undefined ? [] : [`asked first, alone unless within ${shown(band)} of ${shown(threshold)}`]),

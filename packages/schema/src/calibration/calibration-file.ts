@@ -7,6 +7,8 @@ export const CALIBRATION_VERSION = 1;
 export interface CalibratedJudge {
   readonly id: string;
   readonly model: string;
+  /** As in its votes: a digest of its options. */
+  readonly settings?: JudgeVote['settings'];
 }
 
 /** A judge with what it has a part in verdicts by. */

@@ -41,6 +41,8 @@ export interface JudgeVote {
   readonly band?: number | undefined;
   /** How it is asked; absent for `standard`. */
   readonly approach?: 'prompt-aware' | 'holistic' | undefined;
+  /** A digest of what its target says beside provider and model that changes answers: options, prompt, address. Absent where it says nothing. */
+  readonly settings?: string | undefined;
   /** Of a first judge whose score counts, where the panel was asked too: what that says, in [0, 1]; null when the panel was lost. */
   readonly panelScore?: number | null | undefined;
   readonly fingerprint?: string | undefined;

@@ -92,6 +92,7 @@ export const JudgeVoteSchema = v.object({
   threshold: v.optional(figure),
   band: v.optional(figure),
   approach: v.optional(v.picklist(['prompt-aware', 'holistic'])),
+  settings: v.optional(v.string()),
   panel_score: v.optional(score),
   fingerprint: v.optional(v.string()),
   read: v.optional(v.string()),

@@ -29,7 +29,7 @@ export interface JudgeWeights {
   of(judge: CalibratedJudge): number;
 }
 
-const isJudge = ({ id, model }: CalibratedJudge, other: CalibratedJudge): boolean => id === other.id && model === other.model;
+const isJudge = ({ id, model, settings }: CalibratedJudge, other: CalibratedJudge): boolean => id === other.id && model === other.model && settings === other.settings;
 
 /** Why what a calibration says of its judges does not hold for a run; undefined when it does. */
 function staleReason({ judgePromptVersion, verdicts, runId }: SuiteCalibration, { promptVersion, passLimit }: JudgeWeightsOptions): string | undefined {
@@ -55,9 +55,11 @@ function added(a: VerdictCounts, b: VerdictCounts): VerdictCounts {
 
 const NONE: VerdictCounts = { truePassed: 0, trueLabels: 0, falseFailed: 0, falseLabels: 0 };
 
-function noLabels({ id, model }: CalibratedJudge, calibrations: readonly SuiteCalibration[]): ConfigError {
+const optionsText = ({ settings }: Pick<CalibratedJudge, 'settings'>): string => (settings === undefined ? 'no options' : `options ${settings}`);
+
+function noLabels({ id, model, settings }: CalibratedJudge, calibrations: readonly SuiteCalibration[]): ConfigError {
   const other = calibrations.flatMap(({ judgeCounts = [] }) => judgeCounts).find((judge) => judge.id === id);
-  const found = other ? `those in .assay/calibration.json are of ${other.model}, and it is ${model}` : 'there are none in .assay/calibration.json';
+  const found = other ? `those in .assay/calibration.json are of ${other.model}${other.model === model ? ` with ${optionsText(other)}, and it has ${optionsText({ settings })}` : `, and it is ${model}`}` : 'there are none in .assay/calibration.json';
   return new ConfigError(`consensus is calibrated, and no labels say how often judge "${id}" is right: ${found}`, { hint: LABEL });
 }
 
@@ -95,7 +97,7 @@ export async function readJudgeWeights(options: JudgeWeightsOptions): Promise<Ju
   const calibrations = await readCalibrations(options.root, options.cwd);
   return {
     of(judge) {
-      const kept = options.kept.find((one) => isJudge(one, judge));
+      const kept = options.kept.find(({ id, model }) => id === judge.id && model === judge.model);
       return kept?.weight ?? weightBy(countsOf(judge, calibrations, options));
     },
   };

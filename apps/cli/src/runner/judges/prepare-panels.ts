@@ -25,6 +25,8 @@ export interface PanelMember {
   readonly provider: Provider;
   readonly approach?: JudgeApproach | undefined;
   readonly weight?: number | undefined;
+  /** Which target it is, for a digest of its options. */
+  readonly target: TargetDefinition;
 }
 
 /** A member with the target that it is. */

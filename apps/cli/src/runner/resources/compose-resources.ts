@@ -15,6 +15,7 @@ import { embeddingsReference } from '../targets/embeddings-reference.js';
 import { providerMaker } from '../targets/make-provider.js';
 import { makeEmbeddings } from '../targets/make-embeddings.js';
 import type { TargetMakerOptions } from '../targets/resolve-target.js';
+import { judgeSettings } from '../targets/identity/judge-settings.js';
 import { targetIdentity } from '../targets/identity/target-identity.js';
 import type { TargetResolver } from '../targets/target-resolver.js';
 import { createRunResources, type LocalResources } from './run-resources.js';
@@ -35,12 +36,12 @@ function passLimitOf({ project }: Reading): number {
   return (project.verdicts ?? DEFAULT_VERDICT_THRESHOLDS).pass;
 }
 
-function panelMaker({ reading, budget }: ComposeResourcesOptions) {
+function panelMaker({ reading, budget }: ComposeResourcesOptions, identify: Identify) {
   const { redactor } = reading;
   return ({ judges: members, backup, quorum, consensus, cascade }: PanelMembers, suite: Suite) => {
     const weights = members.flatMap(({ id, weight }): [string, number][] => (weight === undefined ? [] : [[id, weight]]));
     const judge = (member: PanelMember, repeat = 1) =>
-      createJudge({ ...member, repeat, provider: withRedactedRequests(paidBy(member.provider, suite, budget), redactor) });
+      createJudge({ ...member, repeat, settings: judgeSettings(identify(member.target)), provider: withRedactedRequests(paidBy(member.provider, suite, budget), redactor) });
     return createJudgePanel({
       judges: members.map((member, index) => judge(member, members.slice(0, index + 1).filter(({ provider }) => provider === member.provider).length)),
       backup: backup && judge(backup),
@@ -54,20 +55,23 @@ function panelMaker({ reading, budget }: ComposeResourcesOptions) {
 }
 
 /** What judges count by labels; the file of these is read when the first of them is weighed. */
-function weigher({ reading, cwd, keptWeights = [] }: ComposeResourcesOptions): PanelOptions['weigh'] {
+function weigher({ reading, cwd, keptWeights = [] }: ComposeResourcesOptions, identify: Identify): PanelOptions['weigh'] {
   let weights: Promise<JudgeWeights> | undefined;
-  return async ({ id, provider }) => {
+  return async ({ id, provider, target }) => {
     weights ??= import('../judges/calibrated-weights.js').then(({ readJudgeWeights }) =>
       readJudgeWeights({ root: reading.project.root, cwd, kept: keptWeights, passLimit: passLimitOf(reading), promptVersion: JUDGE_PROMPT_VERSION }),
     );
     // Its votes carry the model that the judge calls its own.
     const { model } = createJudge({ id, provider });
-    return { id, model, weight: (await weights).of({ id, model }) };
+    return { id, model, weight: (await weights).of({ id, model, settings: judgeSettings(identify(target)) }) };
   };
 }
 
+/** What a target stands for. */
+type Identify = (target: TargetDefinition) => JsonObject;
+
 /** What targets are, each looked at once. */
-function identifier({ reading, cwd, identities }: ComposeResourcesOptions): (target: TargetDefinition) => JsonObject {
+function identifier({ reading, cwd, identities }: ComposeResourcesOptions): Identify {
   const { definitions: { providers }, project: { modelAliases }, trust } = reading;
   const known = new WeakMap<TargetDefinition, JsonObject>();
   return (target) => {
@@ -100,6 +104,7 @@ export function composeResources(options: ComposeResourcesOptions): LocalResourc
   const { reading, settings, cwd, report, announce, suites, resolver } = options;
   const { definitions, project } = reading;
   const embeddings = embeddingsReference(settings, project);
+  const identify = identifier(options);
   return createRunResources({
     suites,
     placesOf: (suite) => placesOf(suite, cwd, reading.trust),
@@ -118,15 +123,15 @@ export function composeResources(options: ComposeResourcesOptions): LocalResourc
     },
     evaluators: definitions.evaluators,
     makeProvider: providerMaker(options),
-    makePanel: panelMaker(options),
+    makePanel: panelMaker(options, identify),
     accountOf: (trial) => options.budget?.account(trial),
     passLimit: passLimitOf(reading),
-    weigh: weigher(options),
+    weigh: weigher(options, identify),
     nameJudges,
     identityOf: (target) => options.identities.of(target),
     promptVersion: JUDGE_PROMPT_VERSION,
     makeEmbeddings: embeddings && (() => makeEmbeddings(embeddings, resolver, options)),
-    identify: identifier(options),
+    identify,
     report,
     announce,
   });
