@@ -36,7 +36,14 @@ test.each(['is-xml', 'is-valid-openai-tools-call', 'perplexity(5)', 'file://chec
 
 test('a text with a mistyped type is compared as it stands, and a warning says so', async () => {
   const { stderr, exitCode } = await run([['a', 'contain: a']]);
-  expect(stderr).toContain('data.csv:2:1: warning: Row 2: column "__expected": the text is what the reply must be: it does not begin with the name of a type\n  fix: did you mean contains: …?');
+  expect(stderr).toContain('data.csv:2:1: warning: Row 2: column "__expected": the text is what the reply must be: it is written as no assertion\n  fix: did you mean contains: …?');
+  expect(exitCode).toBe(1);
+});
+
+test.each(['latency(abc)', 'latency(500ms)', 'latency(500', 'Latency(500)', 'latancy(500)'])('a text that is nearly an assertion is compared as it stands, and a warning says so: %s', async (cell) => {
+  const { stderr, exitCode } = await run([['a', cell], ['print(x)', 'print(x)']]);
+  expect(stderr).toContain('data.csv:2:1: warning: Row 2: column "__expected": the text is what the reply must be: it is written as no assertion\n  fix: did you mean latency(NUMBER) or latency: …?');
+  expect(stderr).not.toContain('Row 3');
   expect(exitCode).toBe(1);
 });
 

@@ -207,6 +207,7 @@ describe('what changed meanwhile', () => {
     const { exitCode, stderr } = await assay('run', '--resume', 'latest', ...args);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`${names} cannot be said with --resume`);
+    expect(stderr).toMatch(/with --resume may be said: (?:--[a-z-]+, )+--[a-z-]+\n/u);
     expect(stderr).toContain('--concurrency');
     expect(asked()).toEqual([]);
   });

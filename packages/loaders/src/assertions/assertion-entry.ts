@@ -16,7 +16,7 @@ import {
 import type { ReadAssertion } from '../assertion-types/assertion-type.js';
 import { ASSERTION_TYPES } from '../assertion-types/assertion-types.js';
 import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
-import { meantType, readAssertionText } from './assertion-text.js';
+import { meantAssertion, readAssertionText } from './assertion-text.js';
 import { rewriteAssertion } from './rewritten.js';
 import { reportSaidTwice } from './said-twice.js';
 import { withWrittenPlaces, type WrittenPlace } from './written-places.js';
@@ -174,8 +174,8 @@ export function assertionEntry(context: NormalizeContext, raw: JsonValue, path: 
     const read = readAssertionText(raw, { bareNames: true });
     if (read) return fromText(context, read, path);
     if (raw.trim() === '') return reportNone(context, raw, path);
-    const meant = meantType(raw);
-    if (meant !== undefined) reportWarning(context, path, 'the text is a sentence for the judges: it does not begin with the name of a type', { code: 'unknown-evaluator', hint: `did you mean ${meant}: …?` });
+    const meant = meantAssertion(raw);
+    if (meant !== undefined) reportWarning(context, path, 'the text is a sentence for the judges: it is written as no assertion', { code: 'unknown-evaluator', hint: `did you mean ${meant}?` });
     return { entry: { type: 'rubric', rubrics: [raw] }, places: [{ at: [...path, 'rubrics'], written: path }], sentence: raw };
   }
   if (!isJsonObject(raw)) return reportNone(context, raw, path);

@@ -14,8 +14,10 @@ const FORMS = ['', '?'].map((lazy) => new RegExp(String.raw`^(?<not>not[-_])?(?<
 /** A file with a program, as other tools name it without a type. */
 const PROGRAM_FILE = /^file:\/\/\S+?\.(?:(?<script>[cm]?[jt]s)|py)(?::[\w.]+)?$/u;
 
-/** What stands in front of a colon or a threshold as a type does. */
-const HEAD = /^(?:not[-_])?(?<word>[a-z][\w-]*)\s*(?:\(\d+(?:\.\d+)?\)\s*)?:/iu;
+/** What stands in front of a colon as a type does. */
+const HEAD = /^(?:not[-_])?(?<word>[a-z][\w-]*)\s*(?:\([^()]*\)\s*)?:/iu;
+/** A word with something in parentheses, which may have lost the second one, and a unit behind it. */
+const CALL = /^(?:not[-_])?(?<word>[a-z][\w-]*)\s*\((?<inside>[^()]*)\)?\s*\w{0,3}$/iu;
 /** Shorter words are too near to others. */
 const SHORTEST_NEAR = 5;
 
@@ -52,8 +54,19 @@ export function readAssertionText(text: string, options: AssertionTextOptions = 
   return undefined;
 }
 
-/** The type that a text most likely means which is read as none: `Contains: Paris`, `contain: Paris`. Undefined for other texts. */
-export function meantType(text: string): string | undefined {
-  const word = HEAD.exec(text.trim())?.groups?.['word'] ?? '';
+/** A type by a name that is nearly its own. */
+function nearType(word: string): string | undefined {
   return word.length < SHORTEST_NEAR ? undefined : nearestMatch(word, Object.keys(ASSERTION_TYPES));
+}
+
+/** What a text that is read as no assertion most likely means: `Contains: Paris`, `contain: Paris`, `latency(abc)`. Undefined for other texts. */
+export function meantAssertion(text: string): string | undefined {
+  const trimmed = text.trim();
+  const { word = '', inside = '' } = CALL.exec(trimmed)?.groups ?? {};
+  const named = word.toLowerCase().replaceAll('_', '-');
+  // Programs are right answers too: that the name is nearly one is enough only where a number stands behind it.
+  const called = Object.hasOwn(ASSERTION_TYPES, named) ? named : /^\s*[\d.,]+\s*\w{0,3}$/u.test(inside) ? nearType(word) : undefined;
+  if (called !== undefined) return `${called}(NUMBER) or ${called}: …`;
+  const near = nearType(HEAD.exec(trimmed)?.groups?.['word'] ?? '');
+  return near && `${near}: …`;
 }

@@ -69,13 +69,22 @@ describe('an assertion', () => {
   });
 
   test.each([
-    ['Contains: a', 'contains'],
-    ['not-contain: a', 'contains'],
-    ['similr(0.8): a', 'similar'],
+    ['Contains: a', 'contains: …'],
+    ['not-contain: a', 'contains: …'],
+    ['similr(0.8): a', 'similar: …'],
+    ['similar(high): a', 'similar: …'],
+    ['latency(abc)', 'latency(NUMBER) or latency: …'],
+    ['latency (500)', 'latency(NUMBER) or latency: …'],
+    ['latancy(500 ms)', 'latency(NUMBER) or latency: …'],
+    ['not-contains(Paris)', 'contains(NUMBER) or contains: …'],
   ])('%j is a sentence, and a warning that it may be meant otherwise', (raw, meant) => {
     const { entries, found } = read(raw);
     expect(entries).toEqual([{ type: 'rubric', rubrics: [raw] }]);
-    expect(found).toEqual([`warning unknown-evaluator at assert.0: the text is a sentence for the judges: it does not begin with the name of a type -> did you mean ${meant}: …?`]);
+    expect(found).toEqual([`warning unknown-evaluator at assert.0: the text is a sentence for the judges: it is written as no assertion -> did you mean ${meant}?`]);
+  });
+
+  test.each(['print(x)', 'max(1, 2)', 'f(x): y', 'Latency (of the first reply) is low', 'count(a)'])('%j is a sentence, and nothing else is likely', (raw) => {
+    expect(read(raw)).toEqual({ entries: [{ type: 'rubric', rubrics: [raw] }], found: [] });
   });
 
   test('in a set is a member of a composite', () => {

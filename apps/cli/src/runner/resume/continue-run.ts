@@ -45,7 +45,8 @@ function refuseOthers(request: RunRequest, mode: ResumeMode): void {
   }
   const refused = optionEntries.filter(([name, option]) => request[name] !== undefined && !mayBeSaid(option, mode));
   if (refused.length === 0) return;
-  const allowed = optionEntries.filter(([name, option]) => mayBeSaid(option, mode) && name !== 'resume' && name !== 'rescore');
+  // What only settings and programs say has no name that could be written here.
+  const allowed = optionEntries.filter(([name, option]) => option.flags !== undefined && mayBeSaid(option, mode) && name !== 'resume' && name !== 'rescore');
   const list = allowed.map(([name, option]) => nameOf(name, option)).join(', ');
   throw new UsageError(`${refused.map(([name, option]) => nameOf(name, option)).join(', ')} cannot be said with ${flag}: the run goes on as it began`, {
     hint: `start a run of its own for that; with ${flag} may be said: ${list}`,

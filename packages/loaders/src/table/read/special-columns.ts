@@ -1,5 +1,5 @@
 import { nearestMatch, reportError, reportWarning, type JsonObject, type JsonValue, type NormalizeContext } from '@assay/schema';
-import { meantType, readAssertionText } from '../../assertions/assertion-text.js';
+import { meantAssertion, readAssertionText } from '../../assertions/assertion-text.js';
 import type { TemplateTexts } from '../../variables/fill-in.js';
 import { cellText, isEmptyCell, type RowShape } from './columns.js';
 
@@ -64,8 +64,8 @@ function assertion(context: NormalizeContext, column: string, cell: JsonValue, c
   const text = cellText(cell);
   const read = readAssertionText(text);
   if (read) return { entry: read, plain: false };
-  const meant = meantType(text);
-  if (meant !== undefined) reportWarning(context, [column], `column "${column}": the text is what the reply must be: it does not begin with the name of a type`, { code: 'unknown-evaluator', hint: `did you mean ${meant}: …?` });
+  const meant = meantAssertion(text);
+  if (meant !== undefined) reportWarning(context, [column], `column "${column}": the text is what the reply must be: it is written as no assertion`, { code: 'unknown-evaluator', hint: `did you mean ${meant}?` });
   reportUnfilled(context, column, text, cells);
   return { entry: { type: 'equals', value: text }, plain: true };
 }
