@@ -171,13 +171,13 @@ async function rowOf(
   { executor, manifest, clock = systemClock }: RunTrialsOptions,
   execution: ExecuteTrialOptions,
 ): Promise<ResultRow> {
-  const startedAt = isoTime(clock.now());
+  const startedAt = clock.now();
   try {
     return await executor.execute(trial, execution);
   } catch (error) {
     if (execution.signal.aborted || error instanceof BudgetSpentError || error instanceof TrialWaits) throw error;
-    const finishedAt = new Date(clock.now()).toISOString();
-    return lostRow(trial, { runId: manifest?.runId ?? '', error: toErrorInfo(error), startedAt, finishedAt });
+    const finishedAt = isoTime(clock.now());
+    return lostRow(trial, { runId: manifest?.runId ?? '', error: toErrorInfo(error), startedAt: isoTime(startedAt), finishedAt });
   }
 }
 

@@ -88,7 +88,7 @@ export const provider = defineProvider({
       emptyReply: 'final',
       async generate(request) {
         const start = performance.now();
-        await delay(options.delay_ms, request.signal, name);
+        if (options.delay_ms || request.signal.aborted) await delay(options.delay_ms, request.signal, name);
         const template = (options.replies ? pick(options.replies, request) : options.reply) ?? '{prompt}';
         const text = template.replaceAll('{prompt}', () => promptText(request));
         return {

@@ -1,5 +1,5 @@
 import { createTraffic, type Batches, type BreakNotice, type Traffic } from '@assay/engine';
-import type { RunManifest, Suite } from '@assay/schema';
+import type { LocatedCase, RunManifest, Suite, TargetDefinition } from '@assay/schema';
 import { effectiveOptions, type EffectiveOptions } from '../options/option-values.js';
 import { suiteSettings } from '../options/suite-settings.js';
 import { mostRepeats, rangeOf, rechecksOf } from './plan/repeats-of.js';
@@ -198,21 +198,22 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     const failed = wantsFailed ? await (await import('./plan/failed-in-run.js')).failedInRun(settings, reading, suites) : undefined;
     if (!outputs) for (const suite of suites) if (suite.size === undefined) await checkSelected(suite, selection);
     const loneComparisons = createLoneComparisons({ evaluators: reading.definitions.evaluators, report: log.report });
+    const checked = (suite: Suite, located: LocatedCase, targets: readonly TargetDefinition[]): readonly TargetDefinition[] => {
+      outputsCheck?.selected(suite, located.evalCase);
+      if (rangeOf(repeat)) loneComparisons.refuse(located, `--repeat ${repeat}`, 'say how many repeats there are, as in --repeat 5');
+      if (rechecks !== undefined) loneComparisons.refuse(located, '--recheck', 'leave it out, as with --no-recheck');
+      loneComparisons.check(suite, located, targets);
+      return targets;
+    };
     const plan = await planRun({
       suites,
       settings,
       repeats,
       only: failed?.trials,
       prepare: (trial) => resources.prepare(trial),
-      async targetsFor(suite, located) {
-        const { evalCase } = located;
+      targetsFor(suite, located) {
         const selected = outputs ? onlyOutputs : selectFor(suite, located);
-        const targets = selected instanceof Promise ? await selected : selected;
-        outputsCheck?.selected(suite, evalCase);
-        if (rangeOf(repeat)) loneComparisons.refuse(located, `--repeat ${repeat}`, 'say how many repeats there are, as in --repeat 5');
-        if (rechecks !== undefined) loneComparisons.refuse(located, '--recheck', 'leave it out, as with --no-recheck');
-        loneComparisons.check(suite, located, targets);
-        return targets;
+        return selected instanceof Promise ? selected.then((targets) => checked(suite, located, targets)) : checked(suite, located, selected);
       },
     });
     await outputsCheck?.settle(suites);

@@ -28,7 +28,7 @@ export interface RunResources {
    * Makes ready what a trial needs. Everything that is wrong with a configuration shows here, before a request.
    * @throws ConfigError, InvalidFileError
    */
-  prepare(trial: Trial): Promise<void>;
+  prepare(trial: Trial): Promise<void> | void;
   /** What was made ready for a trial. @throws ConfigError when nothing was: the trial's row then says so. */
   of(trial: Trial): TrialResources;
   /** Frees connections and processes. */

@@ -51,9 +51,8 @@ interface Wanted {
 }
 
 /** What the filters leave over of a case. @throws ConfigError when it has no target to begin with. */
-async function wanted(suite: Suite, located: LocatedCase, { targetsFor, filters }: PlanOptions): Promise<readonly Wanted[]> {
+function wanted(suite: Suite, located: LocatedCase, targets: readonly TargetDefinition[], filters: PlanFilters | undefined): readonly Wanted[] {
   const { evalCase, location } = located;
-  const targets = await targetsFor(suite, located);
   if (targets.length === 0) {
     throw new ConfigError(`case "${evalCase.id}" of suite "${suite.name}" has no target to run against`, {
       location,
@@ -112,7 +111,8 @@ export async function* planTrials(options: PlanOptions): AsyncGenerator<Trial, v
     checkIdentity(suite, seen);
     for await (const located of suite.cases()) {
       if (filters.cases && !filters.cases(located.evalCase)) continue;
-      const work = await wanted(suite, located, options);
+      const selected = options.targetsFor(suite, located);
+      const work = wanted(suite, located, selected instanceof Promise ? await selected : selected, options.filters);
       if (work.length === 0) continue;
       cases += 1;
       onCase?.(suite, located);

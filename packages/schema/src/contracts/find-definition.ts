@@ -9,8 +9,11 @@ export function findDefinition<T extends Definition>(definitions: readonly T[], 
 export function definitionFinder<T extends Definition>(definitions: readonly T[]): (name: string) => T | undefined {
   const found = new Map<string, T | undefined>();
   return (name) => {
-    if (!found.has(name)) found.set(name, findDefinition(definitions, name));
-    return found.get(name);
+    const known = found.get(name);
+    if (known !== undefined || found.has(name)) return known;
+    const definition = findDefinition(definitions, name);
+    found.set(name, definition);
+    return definition;
   };
 }
 

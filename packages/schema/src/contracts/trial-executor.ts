@@ -22,7 +22,7 @@ export interface TrialExecutor {
    * Makes ready what a trial needs, each thing once. To be called before `execute`, for every trial.
    * @throws ConfigError, InvalidFileError when a target or judge cannot be used: the run then ends before it asks for more.
    */
-  prepare(trial: Trial): Promise<void>;
+  prepare(trial: Trial): Promise<void> | void;
   /**
    * Never rejects for what a target, script or judge did: that is a row with `status: error`.
    * Rejects only when the signal aborts, or with a BudgetSpentError when there is nothing left to ask the target with: then

@@ -18,9 +18,9 @@ export interface PlanRunOptions {
   readonly settings: RunSettings;
   readonly repeats: number;
   /** Makes ready what a trial needs. */
-  readonly prepare: (trial: Trial) => Promise<void>;
+  readonly prepare: (trial: Trial) => Promise<void> | void;
   /** Selects the targets of a case. */
-  readonly targetsFor: (suite: Suite, located: LocatedCase) => Promise<readonly TargetDefinition[]>;
+  readonly targetsFor: (suite: Suite, located: LocatedCase) => readonly TargetDefinition[] | Promise<readonly TargetDefinition[]>;
   /** What is wanted, for `--filter-failed`. */
   readonly only?: FailedTrials | undefined;
 }
@@ -83,19 +83,22 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
   const targets = new Set<TargetDefinition>();
   const bySuite = new Map<string, Set<TargetDefinition>>();
   const prompts = new Map<string, number>();
+  const noted = ({ file }: Suite, { evalCase }: LocatedCase, selected: readonly TargetDefinition[]): readonly TargetDefinition[] => {
+    let ofSuite = bySuite.get(file);
+    if (!ofSuite) bySuite.set(file, (ofSuite = new Set()));
+    for (const target of selected) {
+      targets.add(target);
+      ofSuite.add(target);
+    }
+    prompts.set(file, Math.max(prompts.get(file) ?? 1, evalCase.prompts?.length ?? 1));
+    return selected;
+  };
   const planOf = (planned: readonly Suite[], more = 0, isWanted?: (place: MorePlace) => boolean): AsyncIterable<Trial> =>
     planTrials({
       suites: planned,
-      async targetsFor(suite, located) {
-        const selected = await targetsFor(suite, located);
-        let ofSuite = bySuite.get(suite.file);
-        if (!ofSuite) bySuite.set(suite.file, (ofSuite = new Set()));
-        for (const target of selected) {
-          targets.add(target);
-          ofSuite.add(target);
-        }
-        prompts.set(suite.file, Math.max(prompts.get(suite.file) ?? 1, located.evalCase.prompts?.length ?? 1));
-        return selected;
+      targetsFor(suite, located) {
+        const selected = targetsFor(suite, located);
+        return selected instanceof Promise ? selected.then((all) => noted(suite, located, all)) : noted(suite, located, selected);
       },
       repeats: repeats + more,
       onCase(suite, { evalCase, location }) {

@@ -128,18 +128,27 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
 
   // Variants and repeats of a case come one after the other, and need the same.
   let last: Pick<Trial, 'evalCase' | 'target'> | undefined;
+  const prepared = ({ evalCase, target }: Trial): void => {
+    last = { evalCase, target };
+  };
+
+  /** What is left when the target is ready and there are no judges to wait for, as for nearly all trials: nothing that takes time. */
+  function prepareRest(trial: Trial): Promise<void> | void {
+    return embeddings.prepare(trial)?.then(() => prepared(trial)) ?? prepared(trial);
+  }
+
+  async function prepareWith(trial: Trial, needs: readonly JudgeNeed[]): Promise<void> {
+    if (!ready.has(trial.target)) await provide(trial.target);
+    if (needs.length > 0) await prepareJudges(trial, needs);
+    await prepareRest(trial);
+  }
 
   return {
-    async prepare(trial) {
+    prepare(trial) {
       const { target, evalCase } = trial;
-      if (last?.evalCase === evalCase && last.target === target) return;
-      if (!ready.has(target)) await provide(target);
-      // Most need none.
+      if (last?.evalCase === evalCase && last.target === target) return undefined;
       const needs = judgeNeeds(evalCase, find);
-      if (needs.length > 0) await prepareJudges(trial, needs);
-      const preparing = embeddings.prepare(trial);
-      if (preparing) await preparing;
-      last = { evalCase, target };
+      return ready.has(target) && needs.length === 0 ? prepareRest(trial) : prepareWith(trial, needs);
     },
     of(trial) {
       const provider = ready.get(trial.target);

@@ -8,13 +8,16 @@ import type { TargetIdentities } from '../targets/identity/target-identities.js'
  */
 export function withKeptIdentities<T extends TrialExecutor>(executor: T, identities: Pick<TargetIdentities, 'size'>, keep: () => Promise<void>): T {
   let kept = identities.size;
+  const keepNew = (): Promise<void> | void => {
+    if (identities.size === kept) return undefined;
+    kept = identities.size;
+    return keep();
+  };
   return {
     ...executor,
-    async prepare(trial) {
-      await executor.prepare(trial);
-      if (identities.size === kept) return;
-      kept = identities.size;
-      await keep();
+    prepare(trial) {
+      const preparing = executor.prepare(trial);
+      return preparing ? preparing.then(keepNew) : keepNew();
     },
   };
 }

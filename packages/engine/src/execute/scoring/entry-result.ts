@@ -22,7 +22,27 @@ export function entryResult(config: EvaluatorConfig, given: EvaluationScore, { e
   const parts = given.score === null ? partsMustHold(config, evaluatorFor, { rubricRequired }) : undefined;
   const requirements = entryRequirements(config, given, parts, thresholds);
   const { verdict } = ruleOn({ score: given.score, bounds: given.bounds, verdict: given.verdict, requirements }, thresholds);
-  const { name, type, weight } = config;
-  // What is copied stands first: V8 copies it whole then, in place of field by field.
-  return { ...given, name, type, weight, requirements, verdict: verdict ?? undefined };
+  // One literal, so that the results of all evaluators have one shape: whoever looks at them after this finds their fields fast.
+  return {
+    name: config.name,
+    type: config.type,
+    weight: config.weight,
+    score: given.score,
+    verdict: verdict ?? undefined,
+    bounds: given.bounds,
+    hits: given.hits,
+    misses: given.misses,
+    reasoning: given.reasoning,
+    details: given.details,
+    error: given.error,
+    points: given.points,
+    judges: given.judges,
+    evaluators: given.evaluators,
+    requirements,
+    degraded: given.degraded,
+    warnings: given.warnings,
+    judgeUsage: given.judgeUsage,
+    judgeCostUsd: given.judgeCostUsd,
+    judgeCostIncomplete: given.judgeCostIncomplete,
+  } satisfies Record<keyof EvaluatorResult, unknown>;
 }

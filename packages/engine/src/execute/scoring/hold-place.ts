@@ -29,25 +29,28 @@ interface Parts {
   readonly asking: number;
 }
 
+const NO_PARTS: Parts = { placed: 0, asking: 0 };
+const PLACED: Parts = { placed: 1, asking: 0 };
+const ASKING: Parts = { placed: 0, asking: 1 };
+
 /** The parts of an entry, as it stands in the options of a composite. */
 function partsIn(entry: JsonValue | undefined, find: Find): Parts {
-  const type = isJsonObject(entry) ? entry['type'] : entry;
-  if (isJsonObject(entry) && Array.isArray(entry['evaluators'])) {
-    const members = [...entry['evaluators'], entry['aggregator']].map((member) => partsIn(member, find));
-    return { placed: sumOf(members, 'placed'), asking: sumOf(members, 'asking') };
-  }
-  const definition = typeof type === 'string' ? find(type) : undefined;
-  if (!definition) return { placed: 0, asking: 0 };
-  return needsPlace(definition, isJsonObject(entry) ? entry : {}) ? { placed: 1, asking: 0 } : { placed: 0, asking: 1 };
+  return isJsonObject(entry) ? partsOf(entry['type'], entry, find) : partsOf(entry, {}, find);
 }
 
 function sumOf(parts: readonly Parts[], which: keyof Parts): number {
   return parts.reduce((sum, part) => sum + part[which], 0);
 }
 
-/** The same of an entry of a case. */
-function partsOf({ type, options }: EvaluatorConfig, find: Find): Parts {
-  return partsIn(Array.isArray(options['evaluators']) ? options : { ...options, type }, find);
+function partsOf(type: JsonValue | undefined, options: JsonObject, find: Find): Parts {
+  const { evaluators, aggregator } = options;
+  if (Array.isArray(evaluators)) {
+    const members = [...evaluators, aggregator].map((member) => partsIn(member, find));
+    return { placed: sumOf(members, 'placed'), asking: sumOf(members, 'asking') };
+  }
+  const definition = typeof type === 'string' ? find(type) : undefined;
+  if (!definition) return NO_PARTS;
+  return needsPlace(definition, options) ? PLACED : ASKING;
 }
 
 export interface HoldPlaceOptions {
@@ -66,7 +69,7 @@ export function holdPlace(
   entries: readonly EvaluatorConfig[],
   { find, asksBesides = false, leave }: HoldPlaceOptions,
 ): (index: number) => PlaceShare {
-  const parts = entries.map((entry) => partsOf(entry, find));
+  const parts = entries.map(({ type, options }) => partsOf(type, options, find));
   const waits = asksBesides || sumOf(parts, 'asking') > 0;
   let left = sumOf(parts, 'placed');
   const finish = (count: number): void => {

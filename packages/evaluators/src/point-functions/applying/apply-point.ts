@@ -21,7 +21,7 @@ function toResult(outcome: PointOutcome, point: ResolvedPointFunction): PointRes
     throw new UnscoredError(`${pointName(point)} gave ${String(raw)}; a score is a number from 0 to 1`);
   }
   const explain = typeof outcome === 'object' ? outcome.explain : undefined;
-  return { score: point.negated ? 1 - score : score, ...(explain === undefined ? {} : { explain }) };
+  return { score: point.negated ? 1 - score : score, explain };
 }
 
 /** All checks of a response look at the same calls. */

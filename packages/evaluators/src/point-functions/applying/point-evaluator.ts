@@ -1,8 +1,8 @@
-import { defineEvaluator, type EvaluatorDefinition, type OptionProblem, type PointFunctionDefinition, type ResolvedPointFunction } from '@assay/schema';
+import { defineEvaluator, type EvaluationScore, type EvaluatorDefinition, type OptionProblem, type PointFunctionDefinition, type ResolvedPointFunction } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { share } from '../../options/numbers.js';
-import { applyPoint, pointName } from './apply-point.js';
+import { pointName, preparePoint, type PointResult } from './apply-point.js';
 import { pointContext } from './point-context.js';
 
 function argumentOptions(definition: PointFunctionDefinition) {
@@ -71,17 +71,21 @@ export function pointEvaluator(point: ResolvedPointFunction): EvaluatorDefinitio
       title,
       value: { type: pointName(point), value },
     })),
-    evaluate: async (input) => {
+    // At once where the function answers at once, as most do.
+    evaluate: (input) => {
       const argument = input.options[argumentKey(input.options)];
-      const { score: found, explain } = await applyPoint(point, argument, pointContext(input));
-      const score = decided(found, negated, input.options.threshold);
-      const text = `${pointName(point)}${written(argument)}${explain === undefined ? '' : `: ${explain}`}`;
-      return {
-        score,
-        hits: score === 1 ? [text] : [],
-        misses: score === 1 ? [] : [text],
-        ...(explain === undefined ? {} : { reasoning: explain }),
+      const outcome = preparePoint(point, argument)(pointContext(input));
+      const result = ({ score: found, explain }: PointResult): EvaluationScore => {
+        const score = decided(found, negated, input.options.threshold);
+        const text = `${pointName(point)}${written(argument)}${explain === undefined ? '' : `: ${explain}`}`;
+        return {
+          score,
+          hits: score === 1 ? [text] : [],
+          misses: score === 1 ? [] : [text],
+          reasoning: explain,
+        };
       };
+      return outcome instanceof Promise ? outcome.then(result) : result(outcome);
     },
   });
   if (!definition.check) return evaluator;

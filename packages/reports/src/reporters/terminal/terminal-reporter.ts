@@ -1,4 +1,4 @@
-import type { Reporter, RunStart, VerdictThresholds } from '@assay/schema';
+import type { ResultRow, Reporter, RunStart, VerdictThresholds } from '@assay/schema';
 import { renderCase } from '../../explain/render-case.js';
 import { renderExplanation } from '../../explain/render-explanation.js';
 import { formatCount } from '../../format/format-count.js';
@@ -111,6 +111,10 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
   let progress: Progress | undefined;
   let printed = false;
 
+  function titled(row: ResultRow): ResultRow {
+    return { ...row, suite: suiteTitle(row) };
+  }
+
   function print(text: string): void {
     live.clear();
     printed = true;
@@ -166,15 +170,14 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     },
     trialFinished(row) {
       progress?.tracker.finished(row);
-      const titled = { ...row, suite: suiteTitle(row) };
-      explained?.add(row, renderExplanation(titled, { columns: columns('stdout'), color: options.color, thresholds }));
+      explained?.add(row, renderExplanation(titled(row), { columns: columns('stdout'), color: options.color, thresholds }));
       for (const each of slices) each.add(row);
       if (show === 'all' || (show === 'failed' && row.verdict !== 'pass')) {
-        print(`${renderCase(titled, { columns: columns('stderr'), color: options.color, thresholds })}\n`);
+        print(`${renderCase(titled(row), { columns: columns('stderr'), color: options.color, thresholds })}\n`);
         return;
       }
       if (!verbose || row.verdict === 'pass' || row.verdict === 'borderline') return;
-      const problem = problemOf(titled, thresholds);
+      const problem = problemOf(titled(row), thresholds);
       const width = Math.max(MIN_COLUMNS, columns('stderr'));
       const lines = renderProblem(problem, { width, paint, maxReasons: Number.POSITIVE_INFINITY, metrics: true });
       print(lines.map((line) => `${line}\n`).join(''));
@@ -182,7 +185,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     trialKept(row) {
       progress?.tracker.kept(row);
       for (const each of slices) each.add(row);
-      explained?.add(row, renderExplanation({ ...row, suite: suiteTitle(row) }, { columns: columns('stdout'), color: options.color, thresholds }));
+      explained?.add(row, renderExplanation(titled(row), { columns: columns('stdout'), color: options.color, thresholds }));
     },
     runFinished(summary) {
       close();

@@ -22,6 +22,13 @@ export interface Clusters {
 
 type Cluster = readonly number[][];
 
+/** A loop, since one is made for nearly every row. */
+function emptySums(width: number): Cluster {
+  const sums: number[][] = [];
+  for (let index = 0; index < width; index += 1) sums.push([]);
+  return sums;
+}
+
 function compare(a: readonly number[], b: readonly number[]): number {
   for (const [index, one] of a.entries()) {
     const other = b[index] ?? 0;
@@ -34,16 +41,17 @@ function compare(a: readonly number[], b: readonly number[]): number {
 export function createClusters(): Clusters {
   let named: Map<string, Cluster> | undefined = new Map();
   const crowded: (Cluster | undefined)[] = [];
-  const crowd = (name: string, width: number): Cluster => (crowded[hashOf(name) % MOST_CLUSTERS] ??= Array.from({ length: width }, () => []));
+  const crowd = (name: string, width: number): Cluster => (crowded[hashOf(name) % MOST_CLUSTERS] ??= emptySums(width));
   const find = (name: string, width: number): Cluster => {
-    const known = named?.get(name);
+    if (named === undefined) return crowd(name, width);
+    const known = named.get(name);
     if (known !== undefined) return known;
-    if (named !== undefined && named.size < MOST_CLUSTERS) {
-      const cluster = Array.from({ length: width }, () => []);
+    if (named.size < MOST_CLUSTERS) {
+      const cluster = emptySums(width);
       named.set(name, cluster);
       return cluster;
     }
-    for (const [of, sums] of named ?? []) {
+    for (const [of, sums] of named) {
       const into = crowd(of, width);
       for (const [index, parts] of sums.entries()) for (const part of parts) addExactly(into[index] ?? [], part);
     }
