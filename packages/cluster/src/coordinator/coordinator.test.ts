@@ -83,6 +83,28 @@ test('trials that come together travel together, each row comes to its own, and 
   expect([coordinator.repeated, coordinator.forged, coordinator.openJobs.underWay]).toEqual([8, 0, 0]);
 });
 
+test('the first trials are on their way while the others are planned, of which a thousand may come', async () => {
+  const { coordinator, sent } = coordinated();
+  let planned = 0;
+  const plannedAt: number[] = [];
+  // As the plan of a large dataset is read: without a moment for anything else as long as more may come.
+  const plan = (): void => {
+    for (; planned < coordinator.window; planned += 1) coordinator.run(job(`${planned}`), { signal: never }).catch(() => undefined);
+    plannedAt.push(sent.length);
+  };
+  coordinator.onChange(plan);
+  plan();
+  await vi.waitFor(() => expect(sent.flatMap(({ data }) => data.jobs)).toHaveLength(1000));
+  expect(planned).toBe(1000);
+  const [first = 0, second = 0, third = 0] = plannedAt;
+  expect(first).toBe(0);
+  expect(second).toBeGreaterThanOrEqual(10);
+  expect(third).toBeGreaterThan(second);
+  // Nearly as few bundles as of all of them together.
+  expect(sent.length).toBeLessThan(60);
+  coordinator.stop();
+});
+
 test('a bundle is done by one worker; when that one is silent its trials go one by one, and what it has done is not done again', async () => {
   const { coordinator, silent, next } = coordinated(['w1', 'w2']);
   const rows = Array.from({ length: 64 }, (_, index) => coordinator.run(job(`${index}`), { signal: never }));

@@ -8,12 +8,11 @@ import type { Session } from '../session/open-session.js';
 import { BundleSize } from './bundle-size.js';
 import type { JobList } from './job-list.js';
 import { JobPacker } from './job-packer.js';
+import { JobWindow } from './job-window.js';
 import { OpenJobs, openJobsOf, type Bundle, type OpenJob } from './open-jobs.js';
 import { Payments } from './payments.js';
 import { RefusedJobError } from './refused-job-error.js';
 
-/** Jobs that are in the queue or under way, at least. More when workers have more than half of that under way. */
-const WINDOW = 1_000;
 /** Workers that may refuse a job until nobody else is asked. */
 const REFUSALS = 5;
 /** Trials in a row that no worker can do, after which the others are not tried: none can do these either. */
@@ -41,6 +40,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   readonly #parts: CoordinatorParts;
   readonly #open = new OpenJobs();
   readonly #size = new BundleSize();
+  readonly #window = new JobWindow();
   readonly #packer: JobPacker<OpenJob>;
   /** Of workers that went on while the run was dead. */
   readonly #early = new Map<string, EarlyRow>();
@@ -49,6 +49,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   /** Of this process: bundles of an earlier one have other ids. */
   readonly #process = randomUUID().slice(0, 8);
   #bundles = 0;
+  #isOpening = false;
   #hopeless = 0;
   #failure: QueueError | undefined;
   /** Messages that nobody with the secret signed, or that hold nothing. */
@@ -59,14 +60,14 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   constructor(parts: CoordinatorParts) {
     this.#parts = parts;
     this.#packer = new JobPacker({
-      sizeOf: () => this.#size.of(this.#open.unbegun, parts.session.presence.workers().size),
+      sizeOf: () => this.#size.of(this.#window.expected(this.#open.unbegun, this.#open.underWay), parts.session.presence.workers().size),
       isUrgent: () => this.#open.unbegun < this.#open.underWay || this.#open.underWay === 0,
       send: (jobs) => this.#send(jobs, false),
     });
   }
 
   get window(): number {
-    return Math.max(WINDOW, 2 * this.#open.underWay);
+    return this.#window.of(this.#open.underWay);
   }
 
   get openJobs(): Pick<OpenJobs, 'ids' | 'underWay'> {
@@ -120,6 +121,22 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const id = `${runId}_${this.#process}_${(this.#bundles += 1)}`;
     this.#open.bundle(id, wanted);
     list.add({ id, data: signedEnvelope(id, { run: runId, jobs: wanted.map(({ text }) => text), paid: wanted.some(({ account }) => account !== undefined) }, session.signer), first });
+    this.#openWindow();
+  }
+
+  /** Lets more jobs come, once those that are being sent have left. */
+  #openWindow(): void {
+    if (this.#window.isOpen || this.#isOpening) return;
+    this.#isOpening = true;
+    setImmediate(() => {
+      this.#isOpening = false;
+      this.#window.open();
+      this.#tellOfChange();
+    });
+  }
+
+  #tellOfChange(): void {
+    for (const callback of this.#callbacks) callback();
   }
 
   async run(job: TrialJob, { signal, account, onGivenUp }: RunJobOptions): Promise<ResultRow> {
@@ -175,7 +192,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     if (isLost && (this.#parts.session.presence.silence(worker) < SILENT_MS || this.#split(bundle))) return [];
     const before = this.window;
     this.#open.give(bundle, workerId);
-    if (this.window > before) for (const callback of this.#callbacks) callback();
+    if (this.window > before) this.#tellOfChange();
     return jobs.map((job) => {
       if (job.bundle !== bundle) return 'denied';
       return job.deaths >= DEATHS ? 'alone' : job.deaths > 0 ? 'suspected' : 'granted';
