@@ -1,6 +1,7 @@
 import { ConfigError, QueueError, UsageError, visibleText, type JobTransport } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { optionsOf, type ParsedOptions } from '../options/command-line.js';
+import { growAtOnce } from '../processes/grow-at-once.js';
 import { optimizeLater } from '../processes/optimize-later.js';
 import { findCluster } from '../runner/queue/find-cluster.js';
 import { runWorker } from '../runner/worker/run-worker.js';
@@ -46,7 +47,10 @@ export async function workerCommand(options: WorkerCommandOptions): Promise<numb
         redactor: outputRedactor,
         reporters: [],
         signal: new AbortController().signal,
-        onBegin: () => interrupt.listen(),
+        onBegin() {
+          interrupt.listen();
+          growAtOnce();
+        },
       },
       transport,
       drain: interrupt.signal,
