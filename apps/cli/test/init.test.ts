@@ -170,10 +170,29 @@ Next: assay run 'data/tone of voice.csv' --target openai:gpt-4o-mini
     ['a hundred columns', 'a.tsv', wide],
     ['lines of JSON', 'a.jsonl', '{"question":"Why?","answer":3}\n{"question":"How?","answer":"So","more":[1]}\n'],
     ['a list of JSON', 'a.json', '[{"question":"Why?","answer":"So"}]'],
+    ['answers that are lists and mappings', 'a.jsonl', '{"question":"Why?","answer":["So"]}\n{"question":"How?","answer":{"a":1}}\n'],
+    ['labels in upper and lower case', 'a.csv', `text,label\n${['Yes', 'yes', 'no', 'YES', 'No', 'no'].map((label, index) => `text ${index},${label}\n`).join('')}`],
+    ['weights below 0', 'a.csv', 'question,answer,weight\na,b,-1\nc,d,2\n'],
+    ['semicolons, quotes and line breaks', 'a.csv', '\uFEFFquestion;answer\r\n"one\r\ntwo";"an ""answer"""\r\nx;y\r\n'],
+    ['names that are words elsewhere', 'a.csv', 'id,vars,expected,question\n1,x,Paris,Capital?\n'],
+    ['three hundred columns', 'a.csv', `${Array.from({ length: 300 }, (_row, index) => `c${index}`).join(',')}\n${Array.from({ length: 300 }, () => 'x').join(',')}\n`],
+    ['names in other scripts', 'a.csv', 'frågå,отвéт,回答,🙂\nqqqq,a,b,c\n'],
+    ['assertions in cells', 'a.csv', 'question,__expected\nWhy?,contains: So\n'],
   ])('what it writes of %s can be run', async (_, name, content) => {
     const { run, made } = await project({ [name]: content }, '--from', name);
     expect(made.exitCode).toBe(0);
     expect((await run('validate', name)).stdout).toContain('0 errors');
+    // A judge that is no judge leaves replies without a score; all of them are asked.
+    const ran = await run('run', name, '--target', 'mock', '--judge', 'mock', '--json');
+    expect([0, 1, 3]).toContain(ran.exitCode);
+    // In its folder the sidecar is none of the suites.
+    if (!name.endsWith('.json')) expect(await run('validate', '.')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 suite') as string });
+  });
+
+  test('a first line that looks like a row is told', async () => {
+    const hint = 'the first line is taken for the names of the columns: if it is a row like the others, write names above it';
+    expect((await project({ 'a.csv': 'What is 1+1?,2\nWhat is 2+2?,4\n' }, '--from', 'a.csv')).made.stdout).toContain(hint);
+    expect((await project({ 'a.csv': 'question,answer\nWhat is 2+2?,4\n' }, '--from', 'a.csv')).made.stdout).not.toContain('first line');
   });
 
   test.each([
@@ -183,6 +202,10 @@ Next: assay run 'data/tone of voice.csv' --target openai:gpt-4o-mini
     ['a quote that is not closed', 'a.csv', { 'a.csv': 'a,b\n"c,d\n' }, 'a.csv:2:1: error: a cell begins with a quote that is not closed'],
     ['no text', 'a.csv', { 'a.csv': Buffer.from([0xff, 0xfe, 0x61, 0x00, 0x0a, 0x00]) }, 'a.csv:1:1: error: the file is in UTF-16'],
     ['cases', 'a.jsonl', { 'a.jsonl': '{"id":"a","input":"x","expected_outcome":"y"}\n' }, 'a.jsonl:1:1: error: this is no table: its cases say themselves what is asked'],
+    ['a broken line', 'a.jsonl', { 'a.jsonl': '{"question":\n' }, 'a.jsonl:1:'],
+    ['assertions and nothing that is asked', 'a.csv', { 'a.csv': '__expected\ncontains: x\n' }, 'a.csv has no column that could be asked'],
+    ['a name twice', 'a.csv', { 'a.csv': 'question,answer,question\na,b,c\n' }, 'a.csv:1:1: error: two columns are named "question"'],
+    ['a folder', 'a.csv', { 'a.csv/b.txt': 'x' }, 'a.csv:1:1: error: this is a folder, not a file'],
     ['no list', 'a.json', { 'a.json': '{"a":1}' }, 'a.json:1:1: error: this is no table'],
     ['a file by another name', 'a.xlsx', { 'a.xlsx': 'x' }, 'a.xlsx: unsupported file format .xlsx; supported formats: .csv, .tsv, .parquet, .json, .jsonl'],
   ])('of %s it says what is wrong, and writes nothing', async (_, name, files, message) => {

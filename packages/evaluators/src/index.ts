@@ -3,4 +3,5 @@ export { applyPoint, preparePoint, type PointResult } from './point-functions/ap
 export { scoreFromPanel } from './panels/score-from-panel.js';
 export { createTemplateRenderer } from './text-templates/create-template-renderer.js';
 export { DEFAULT_CRITERION } from './evaluators/select-best/select-best.js';
+export { labelKey } from './evaluators/label.js';
 export { judgePair, type PairContext, type PairResult } from './evaluators/select-best/judge-pair.js';

@@ -14,10 +14,15 @@ function bareLabel(text: string): string {
   return bare.length > LONGEST_LABEL ? `${bare.slice(0, LONGEST_LABEL)}…` : bare;
 }
 
+/** What two labels have in common that are the same: case, and quotes and marks around them, do not count. Empty for a text that is no label. */
+export function labelKey(text: string): string {
+  return foldCase(bareLabel(text));
+}
+
 /** The label that a reply says: the whole of it, else the only one that stands in it. Undefined for none, or several. */
 function saidLabel(text: string, labels: readonly string[]): string | undefined {
-  const bare = foldCase(bareLabel(text));
-  const whole = labels.find((label) => foldCase(bareLabel(label)) === bare);
+  const bare = labelKey(text);
+  const whole = labels.find((label) => labelKey(label) === bare);
   if (whole !== undefined) return whole;
   const folded = foldCase(text);
   const inside = labels.filter((label) => hasWord(folded, foldCase(composedText(label))));
@@ -28,7 +33,7 @@ function saidLabel(text: string, labels: readonly string[]): string | undefined 
 function sameLabels(labels: readonly string[]): readonly OptionProblem[] {
   const seen = new Map<string, string>();
   return labels.flatMap((one, index) => {
-    const bare = foldCase(bareLabel(one));
+    const bare = labelKey(one);
     const first = seen.get(bare);
     if (first === undefined) {
       seen.set(bare, one);
@@ -74,7 +79,7 @@ export const label = defineEvaluator({
         hint: 'add expected_output to the case, or value to the evaluator',
       });
     }
-    const expected = labels === undefined ? written : labels.find((one) => foldCase(bareLabel(one)) === foldCase(written));
+    const expected = labels === undefined ? written : labels.find((one) => labelKey(one) === foldCase(written));
     if (expected === undefined) {
       throw new UnscoredError(`the right label ${JSON.stringify(written)} is none of the labels ${(labels ?? []).join(', ')}`, {
         reason: 'config',

@@ -37,6 +37,8 @@ describe('the dialect is decided by content', () => {
     ['test-case', 'a test case without rubric', 'id: s\ntask: t\ninput: i\nexpected: e'],
     ['sidecar', 'settings without cases', 'description: d\ndataset: n\nexecution: { target: t }\nevaluator: llm_judge'],
     ['sidecar', 'prompts that are texts, and a mistyped key', 'prompts: ["{{q}}"]\nevaluatros: [{ type: contains, value: x }]'],
+    ['sidecar', 'prompts that are texts, and nothing else', 'prompts: ["{{q}}"]'],
+    ['blueprint', 'prompts with points, and nothing else', 'prompts: [{ prompt: p, should: [x] }]'],
     ['sidecar', 'mistyped prompts', 'promtps: [{ name: a, text: "{{q}}" }]\nassert: [contains: x]'],
     ['sidecar', 'mistyped columns', 'colums: { input: q }'],
     ['unknown', 'a mistyped list of cases', 'description: d\nevalcasse: [{ id: a }]'],

@@ -79,9 +79,9 @@ function areTexts(prompts: unknown): boolean {
 function sidecarSureness(value: JsonObject): number {
   const keys = Object.keys(value);
   if (keys.length === 0 || !keys.every(isMeantForHead)) return 0;
-  const isOwn = hasAny(value, OWN_KEYS) || !keys.every((key) => HEADER_KEYS.has(key));
-  if (value['prompts'] === undefined || !isOwn) return 0.1;
-  return keys.every((key) => HEADER_KEYS.has(key)) || areTexts(value['prompts']) ? 0.45 : 0.1;
+  if (value['prompts'] === undefined) return 0.1;
+  const isOwn = hasAny(value, OWN_KEYS) && keys.every((key) => HEADER_KEYS.has(key));
+  return isOwn || areTexts(value['prompts']) ? 0.45 : 0.1;
 }
 
 /** The files that are no suites: one entry each. */

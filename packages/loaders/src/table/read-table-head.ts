@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { InvalidFileError, type JsonObject } from '@assay/schema';
 import { openSource } from '../dialect/open-source.js';
-import { extensionsOf } from '../dialect/file-extensions.js';
+import { extensionsOf, LINES } from '../dialect/file-extensions.js';
 import { displayPath } from '../files/display-path.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { requireExtension } from '../load-suite.js';
@@ -35,8 +35,10 @@ export async function readTableHead(path: string, { workingDirectory = process.c
   const file = resolve(workingDirectory, path);
   const shown = displayPath(file, workingDirectory);
   requireExtension(file, shown, extensionsOf([tableLoader]));
-  const { source, detected } = await openSource({ file, shown, loaders, prompted: true });
-  if (detected.kind !== 'suite' || detected.loader !== tableLoader) {
+  const { source, content, detected } = await openSource({ file, shown, loaders, prompted: true });
+  // Of a line that is broken nobody knows what it is: that is said where it is read.
+  const isBroken = content.extension === LINES && content.documents.length === 0;
+  if (!isBroken && (detected.kind !== 'suite' || detected.loader !== tableLoader)) {
     const isSuite = detected.kind === 'suite';
     throw fileProblem('no-table', isSuite ? 'this is no table: its cases say themselves what is asked' : 'this is no table: a list of objects, each of them a row', isSuite ? `run it as it is: assay run ${shown}` : 'name a table: CSV, TSV, Parquet, or JSON and JSONL with an object for each row', startOf(shown));
   }

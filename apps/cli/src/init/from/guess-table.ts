@@ -1,5 +1,7 @@
 import type { TableHead } from '@assay/loaders';
+import { labelKey } from '@assay/evaluators';
 import type { JsonObject, JsonValue } from '@assay/schema';
+import { mark } from './template-mark.js';
 
 /** How the rows of a table can be scored, as far as their right answers tell. */
 export type Scoring =
@@ -69,17 +71,30 @@ function longest(columns: readonly string[], rows: readonly JsonObject[]): strin
   return lengths.toSorted((a, b) => b.length - a.length)[0]?.column;
 }
 
+/** Each label once, as it is spelled most often: what differs in case alone is the same one. Undefined where a text is no label. */
+function labelsOf(answers: readonly string[]): readonly string[] | undefined {
+  const spellings = new Map<string, Map<string, number>>();
+  for (const answer of answers) {
+    const key = labelKey(answer);
+    if (key === '') return undefined;
+    const counts = spellings.get(key) ?? new Map<string, number>();
+    spellings.set(key, counts.set(answer, (counts.get(answer) ?? 0) + 1));
+  }
+  return [...spellings.values()].map((counts) => [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]);
+}
+
 function scoringOf({ columns, rows, whole }: TableHead, expected: string | undefined): Scoring {
   if (columns.some((name) => /^__expected\d*$/u.test(name))) return { by: 'columns' };
   const answers = expected === undefined ? [] : values(rows, expected);
   if (answers.length === 0) return { by: 'nothing' };
-  const labels = [...new Set(answers)];
+  if (rows.some((row) => expected !== undefined && typeof row[expected] === 'object' && row[expected] !== null)) return { by: 'reference' };
+  const labels = labelsOf(answers) ?? [];
   const longestAnswer = answers.reduce((most, { length }) => Math.max(most, length), 0);
   const isWord = (text: string): boolean => !/[\n\r]|\{[{%#]/u.test(text);
-  const isLabel = labels.every(isWord) && labels.length >= 2 && labels.length <= MOST_LABELS && longestAnswer <= LONGEST_LABEL && answers.length >= labels.length * ROWS_PER_LABEL;
+  const isLabel = answers.every(isWord) && labels.length >= 2 && labels.length <= MOST_LABELS && longestAnswer <= LONGEST_LABEL && answers.length >= labels.length * ROWS_PER_LABEL;
   // Labels that were not seen would be missing from the list.
   if (isLabel) return { by: 'label', labels: whole ? labels.toSorted() : [] };
-  return { by: longestAnswer <= LONGEST_TEXT ? 'text' : 'reference' };
+  return { by: longestAnswer <= LONGEST_TEXT && expected !== undefined && mark(expected) !== undefined ? 'text' : 'reference' };
 }
 
 /** The column of ids, null where the one of that name holds none: a value is empty or comes twice. */
@@ -92,8 +107,8 @@ function idOf({ rows }: TableHead, columns: readonly string[]): string | null | 
   return ids.find(isId) ?? (columns.includes('id') ? null : undefined);
 }
 
-function isNumeric(rows: readonly JsonObject[], column: string): boolean {
-  return values(rows, column).every((text) => Number.isFinite(Number(text)));
+function isWeight(rows: readonly JsonObject[], column: string): boolean {
+  return values(rows, column).every((text) => Number.isFinite(Number(text)) && Number(text) >= 0);
 }
 
 /** Guesses what the columns of a table are, by their names and by what stands in them. */
@@ -114,7 +129,7 @@ export function guessTable(head: TableHead): TableGuess {
     columns: {
       ...called('id', id),
       ...called('expected', expected),
-      ...(plain.includes('weight') && !isNumeric(head.rows, 'weight') ? { weight: null } : {}),
+      ...(plain.includes('weight') && !isWeight(head.rows, 'weight') ? { weight: null } : {}),
     },
   };
 }

@@ -1,18 +1,9 @@
 import type { Scoring, TableGuess } from './guess-table.js';
-
-const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
-/** Names that templates have words for. */
-const WORDS: ReadonlySet<string> = new Set(['and', 'or', 'not', 'contains', 'true', 'false', 'nil', 'null', 'empty', 'blank', 'vars', 'loop']);
+import { mark } from './template-mark.js';
 
 /** A text as YAML has it. */
 function quoted(text: string): string {
   return /[\n\r\t]|[^\P{C}]/u.test(text) ? JSON.stringify(text) : `'${text.replaceAll("'", "''")}'`;
-}
-
-/** A column where it is filled in; undefined for names that no template can say. */
-function mark(column: string): string | undefined {
-  if (NAME.test(column) && !WORDS.has(column)) return `{{${column}}}`;
-  return /["\\\n\r]|[{%]/u.test(column) ? undefined : `{{ vars["${column}"] }}`;
 }
 
 function promptOf(input: string, scoring: Scoring): readonly string[] {
@@ -28,8 +19,7 @@ function scoringLines(scoring: Scoring, expected: string | undefined): readonly 
       return ['# The reply says the right label. The run has accuracy, F1 and a confusion matrix.', 'evaluators:', `  - { type: label${labels} }`];
     }
     case 'text':
-      if (expected === undefined) return scoringLines({ by: 'reference' }, expected);
-      return ['# The right answer stands in the reply, in upper or lower case.', 'evaluators:', `  - { type: icontains, value: ${quoted(expected)} }`];
+      return ['# The right answer stands in the reply, in upper or lower case.', 'evaluators:', `  - { type: icontains, value: ${quoted(expected ?? '')} }`];
     case 'reference':
       return ['# A judge compares the reply with the right answer: name one with --judge.', 'evaluators:', '  - { type: factuality }'];
     case 'columns':
