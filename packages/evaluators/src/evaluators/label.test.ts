@@ -27,6 +27,13 @@ describe('label', () => {
     ]);
   });
 
+  test.each([
+    ['Positive', 'expected "positive", got "Positive", in another case: with labels, case does not count'],
+    ['negative', 'expected "positive", got "negative"'],
+  ])('of %j, where no labels are listed, it says what is wrong', async (text, miss) => {
+    expect(await evaluateWith(label, { value: 'positive' }, { response: makeResponse({ text }) })).toMatchObject({ misses: [miss] });
+  });
+
   test('a right label that is none is found when the file is read, or leaves the case unscored', async () => {
     expect(await problems(label, { value: 'good', labels: LABELS })).toMatchObject([{ path: ['value'], message: '"good" is none of the labels positive, negative, not sure' }]);
     expect(await problems(label, { value: 'Positive', labels: LABELS })).toEqual([]);

@@ -88,7 +88,10 @@ export const label = defineEvaluator({
     }
     const said = labels === undefined ? bareLabel(response.text) : saidLabel(response.text, labels);
     const met = said === expected;
-    const text = met ? `is ${JSON.stringify(expected)}` : `expected ${JSON.stringify(expected)}, got ${said === undefined ? 'no label' : JSON.stringify(said)}`;
+    const got = said === undefined ? 'no label' : JSON.stringify(said);
+    // Only where they are listed it is known that no two labels differ in case.
+    const otherCase = !met && said !== undefined && labelKey(said) === foldCase(expected) ? ', in another case: with labels, case does not count' : '';
+    const text = met ? `is ${JSON.stringify(expected)}` : `expected ${JSON.stringify(expected)}, got ${got}${otherCase}`;
     return { score: met ? 1 : 0, hits: met ? [text] : [], misses: met ? [] : [text], details: { expected, said: said ?? null, ...(labels === undefined ? {} : { labels }) } };
   },
 });

@@ -34,7 +34,7 @@ function scoringGuess(scoring: Scoring, expected: string | undefined): readonly 
     case 'text':
       return [`"${expected}" is the right answer: a reply passes that has it in it`];
     case 'reference':
-      return [`"${expected}" is the right answer: too long to be looked for, so that a judge compares`];
+      return [`"${expected}" is the right answer: too long to be looked for, or no text, so that a judge compares`];
     case 'columns':
       return ['the columns __expected score their rows'];
     case 'nothing':
