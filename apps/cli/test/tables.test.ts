@@ -320,12 +320,12 @@ describe('a file of Parquet', () => {
   });
 });
 
-test('in prompts of judges their own names win over columns, which vars reaches; one warning says so', async () => {
+test.each(['evaluators:\n  - { type: llm_judge', 'assert:\n  - { type: llm-judge'])('in prompts of judges their own names win over columns, which vars reaches; one warning says so: %j', async (entry) => {
   const server = await startChatServer(() => JSON.stringify({ score: 1, hits: [], misses: [], reasoning: 'well' }));
   const { exitCode, stderr } = await run(
     {
       'data.csv': 'question,context,lang\nWho?,{{ lang }},de\nWhere?,b,fr\n',
-      'data.yaml': 'prompts: ["Please: {{question}}"]\nevaluators:\n  - { type: llm_judge, prompt: "Asked {{ question }} wrote {{ vars.question }} in {{ lang }}/{{ vars.context }} got {{ candidate_answer }} end" }\n',
+      'data.yaml': `prompts: ["Please: {{question}}"]\n${entry}, prompt: "Asked {{ question }} wrote {{ vars.question }} in {{ lang }}/{{ vars.context }} got {{ candidate_answer }} end" }\n`,
       '.assay/targets.yaml': `targets:\n  - { name: judge, provider: openai, model: judge, endpoint: '${server.url}', api_key: k }\n`,
     },
     'data.csv', '--judge', 'judge', '--concurrency', '1',

@@ -28,8 +28,8 @@ export function withWrittenPlaces(context: NormalizeContext, places: readonly Wr
     ...(plainAt ? { writtenAt: (path) => plainAt.call(context, writtenAt(path, places)) } : {}),
     ...(onEvaluator
       ? {
-          onEvaluator: (definition, options, path, label) =>
-            onEvaluator.call(context, definition, options, (inOptions) => writtenAt(path(inOptions), places), label),
+          onEvaluator: (definition, options, path, label, variables) =>
+            onEvaluator.call(context, definition, options, (inOptions) => writtenAt(path(inOptions), places), label, variables),
         }
       : {}),
   };
