@@ -1,5 +1,6 @@
 import { defineEvaluator, isJsonObject } from '@assay/schema';
 import * as v from 'valibot';
+import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
 import { panelOf, ModelSchema, requiredText } from '../../options/texts.js';
 import { scoreFromPanel } from '../../panels/score-from-panel.js';
@@ -9,7 +10,9 @@ import { renderPrompt } from '../../templates/render-prompt.js';
 import { scriptProblems } from '../../processes/script-problems.js';
 import { unionMessage } from '../../options/union-message.js';
 import { JUDGE_PROMPT, judgePromptFor } from './judge-prompt.js';
-import { ProgramPromptSchema, promptOfProgram } from './program-prompt.js';
+import { ProgramPromptSchema } from './program-prompt-options.js';
+
+const loadProgramPrompt = loadOnce(() => import('./program-prompt.js'));
 
 /** Asks the judges one question about the whole response. */
 export const llmJudge = defineEvaluator({
@@ -62,7 +65,7 @@ export const llmJudge = defineEvaluator({
     const { prompt } = options;
     const rendered =
       typeof prompt === 'object'
-        ? await promptOfProgram(prompt, input)
+        ? await (await loadProgramPrompt()).promptOfProgram(prompt, input)
         : await renderPrompt(prompt, judgePromptFor(evalCase), services, caseVariables(evalCase, response), signal);
     const panel = services.judges(panelOf(options.model));
     return scoreFromPanel(await panel.assess({ kind: 'prompt', scale: 'unit', ...rendered }, { signal }), input.config.name);

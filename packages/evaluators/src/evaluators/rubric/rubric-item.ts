@@ -48,11 +48,7 @@ const ItemObjectSchema = v.pipe(
     (item) => textOf(item) !== undefined || item.score_ranges !== undefined,
     'description is required: say what must hold for the response',
   ),
-  v.check(
-    (item) => !(item.required === false && item.required_min_score !== undefined),
-    'required_min_score makes a rubric required: drop it, or drop "required: false"',
-  ),
-  v.check((item) => !(item.required === false && item.min_score !== undefined), 'min_score makes a rubric required: drop it, or drop "required: false"'),
+  v.check((item) => !(item.required === false && minimumOf(item) !== undefined), 'a minimum makes a rubric required: drop it, or drop "required: false"'),
   v.check((item) => item.min_score === undefined || item.required_min_score === undefined, 'give min_score or required_min_score, not both'),
 );
 

@@ -262,10 +262,10 @@ describe('rubric', () => {
     ],
     [
       { rubrics: [{ description: 'a', required: false, required_min_score: 5 }] },
-      'required_min_score makes a rubric required: drop it, or drop "required: false"',
+      'a minimum makes a rubric required: drop it, or drop "required: false"',
     ],
     [{ rubrics: [{ description: 'a', min_score: 4 }] }, 'min_score must be a number from 0 to 1'],
-    [{ rubrics: [{ description: 'a', required: false, min_score: 0.5 }] }, 'min_score makes a rubric required: drop it, or drop "required: false"'],
+    [{ rubrics: [{ description: 'a', required: false, min_score: 0.5 }] }, 'a minimum makes a rubric required: drop it, or drop "required: false"'],
     [{ rubrics: [{ description: 'a', min_score: 0.5, required_min_score: 5 }] }, 'give min_score or required_min_score, not both'],
     [
       { rubrics: [{ description: 'a', score_ranges: [{ score_range: [0, 9], description: 'x' }] }] },
