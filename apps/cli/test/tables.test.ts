@@ -214,7 +214,8 @@ kitten,contains: mad,seating,levenshtein: kitten,contains: x,,names,,3,,,,,,sitt
   });
 
   test.each([
-    ['a threshold that is no number', 'question,__expected,__threshold\na,a,much\n', 'data.csv:2:1: error: Row 2: column "__threshold" must hold a number, not "much"', 'write a number such as 0.8'],
+    ['a threshold that is no number', 'question,__expected,__threshold\na,a,much\n', 'data.csv:2:1: error: Row 2: column "__threshold" must hold a number from 0 to 1, not "much"', 'write a number such as 0.8'],
+    ['a threshold that no score reaches', 'question,__expected,__threshold\na,a,80\n', 'data.csv:2:1: error: Row 2: column "__threshold" must hold a number from 0 to 1, not "80"', 'write a number such as 0.8'],
     ['a threshold of nothing', 'question,__expected,__threshold\na,a,1\nb,,0.5\n', 'data.csv:3:1: error: Row 3: column "__threshold" is about the assertions of the row, which has none', 'write assertions into the columns __expected'],
     ['an assertion twice', 'question,__expected,__expected1\na,a,b\n', 'data.csv:2:1: error: Row 2: columns "__expected" and "__expected1" are both the first assertion', 'name them __expected1, __expected2'],
     ['a setting of an assertion that is not there', 'question,__expected,__config:__expected2:threshold\na,a,0.5\n', 'data.csv:2:1: error: Row 2: there is a column about __expected2, and no column __expected2', 'write assertions into the columns'],

@@ -1,4 +1,4 @@
-import type { ErrorInfo, ScoreBounds, VerdictThresholds } from '@assay/schema';
+import type { ErrorInfo, ScoreBounds, Verdict, VerdictThresholds } from '@assay/schema';
 import { cleanText } from '../text-layout/clean-text.js';
 import type { Color, Paint } from '../text-layout/paint.js';
 import { textWidth } from '../text-layout/text-width.js';
@@ -31,10 +31,10 @@ export function oneLine(text: string): string {
   return cleanText(text.slice(0, LONGEST));
 }
 
-/** `✓` passed, `~` borderline, `✗` failed, `!` unscored. */
-export function markOf(score: number | null, thresholds: VerdictThresholds): Mark {
+/** `✓` passed, `~` borderline, `✗` failed, `!` unscored. @param decided The verdict where it is not by the score. */
+export function markOf(score: number | null, thresholds: VerdictThresholds, decided?: Verdict): Mark {
   if (score === null) return { text: '!', color: 'yellow' };
-  const verdict = scoreVerdict(score, thresholds);
+  const verdict = decided ?? scoreVerdict(score, thresholds);
   if (verdict === 'pass') return { text: '✓', color: 'green' };
   return verdict === 'borderline' ? { text: '~', color: 'yellow' } : { text: '✗', color: 'red' };
 }

@@ -44,12 +44,12 @@ function renderParts(result: EvaluatorResult, indent: number, drawing: Drawing):
 
 /** An evaluator with its score and weight, and what it found. */
 export function renderEvaluator(result: EvaluatorResult, indent: number, drawing: Drawing): readonly string[] {
-  const { name, type, score, bounds, error, requirements, points = [] } = result;
+  const { name, type, score, verdict, bounds, error, requirements, points = [] } = result;
   const title = name === type ? name : `${name} (${type})`;
   const inner = indent + STEP;
   const range = bounds && points.length === 0 ? boundsText(bounds) : undefined;
   return [
-    markedLine(indent, markOf(score, drawing.thresholds), oneLine(title), scoreAndWeight(result), drawing),
+    markedLine(indent, markOf(score, drawing.thresholds, verdict), oneLine(title), scoreAndWeight(result), drawing),
     ...(range === undefined ? [] : remarkLines(inner, range, drawing)),
     ...(error === undefined ? [] : remarkLines(inner, `unscored: ${error.message}`, drawing, LINES, 'yellow')),
     ...renderParts(result, inner, drawing),

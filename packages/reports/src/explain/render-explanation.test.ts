@@ -221,6 +221,14 @@ describe('evaluators of other types', () => {
     `);
   });
 
+  test('what decides its verdict itself is marked by that, and not by its score', () => {
+    const similar: EvaluatorResult = { name: 'similar', type: 'similar', weight: 1, score: 0.7, verdict: 'pass', hits: ['0.7 like "a", at least 0.6'], misses: [] };
+    const strict: EvaluatorResult = { ...similar, name: 'strict', score: 0.9, verdict: 'fail' };
+    const lines = renderExplanation(rowWith([similar, strict]), plain).split('\n');
+    expect(lines).toContain('  ✓ similar  0.7');
+    expect(lines).toContain('  ✗ strict (similar)  0.9');
+  });
+
   test('a row without a reply says why', () => {
     expect(renderExplanation(sampleErrorRow(), plain)).toMatchInlineSnapshot(`
       "! geography › capital-of-france  on mock  unscored

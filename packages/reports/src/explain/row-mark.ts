@@ -3,8 +3,6 @@ import { markOf, type Mark } from './drawing.js';
 
 /** The mark of a row by its verdict, `?` for one that is open. */
 export function rowMark({ score, verdict }: Pick<ResultRow, 'score' | 'verdict'>, thresholds: VerdictThresholds): Mark {
-  if (score === null) return markOf(score, thresholds);
-  if (verdict === null) return { text: '?', color: 'yellow' };
-  if (verdict === 'pass') return { text: '✓', color: 'green' };
-  return verdict === 'fail' ? { text: '✗', color: 'red' } : { text: '~', color: 'yellow' };
+  if (score !== null && verdict === null) return { text: '?', color: 'yellow' };
+  return markOf(score, thresholds, verdict ?? undefined);
 }

@@ -45,10 +45,10 @@ interface Draft {
   providerOutput: string | undefined;
 }
 
-function asNumber(context: NormalizeContext, column: string, cell: JsonValue): number | undefined {
+function asNumber(context: NormalizeContext, column: string, cell: JsonValue, isShare = false): number | undefined {
   const number = typeof cell === 'number' ? cell : Number(cellText(cell).trim());
-  if (Number.isFinite(number)) return number;
-  reportError(context, [column], `column "${column}" must hold a number, not ${JSON.stringify(cell)}`, { hint: 'write a number such as 0.8, or leave the cell empty' });
+  if (isShare ? number >= 0 && number <= 1 : Number.isFinite(number)) return number;
+  reportError(context, [column], `column "${column}" must hold a number${isShare ? ' from 0 to 1' : ''}, not ${JSON.stringify(cell)}`, { hint: 'write a number such as 0.8, or leave the cell empty' });
   return undefined;
 }
 
@@ -103,7 +103,7 @@ function takeConfig(draft: Draft, column: string, cell: JsonValue, context: Norm
 
 const TAKE: Readonly<Record<string, Take>> = {
   __metric: (draft, _, cell) => (draft.metric = cellText(cell)),
-  __threshold: (draft, column, cell, context) => (draft.threshold = asNumber(context, column, cell)),
+  __threshold: (draft, column, cell, context) => (draft.threshold = asNumber(context, column, cell, true)),
   __description: (draft, _, cell) => (draft.metadata['description'] = cellText(cell)),
   __prefix: (draft, _, cell) => (draft.prefix = cellText(cell)),
   __suffix: (draft, _, cell) => (draft.suffix = cellText(cell)),
