@@ -3,11 +3,20 @@ import { defineConfig } from 'vitest/config';
 /** The package.json script that turbo runs; its results are added up by scripts/report-tests.mjs. */
 const turboScript = process.env['TURBO_HASH'] === undefined ? undefined : process.env['npm_lifecycle_event'];
 
-/** Shared by every package. Workspace packages are read from source, so no build is needed first. */
+/**
+ * Other packages of the workspace are read from source, so no build is needed first. Turbo has built them before it runs tests:
+ * there Node itself loads what is built, as it does where they are installed. Every suite would transform the same sources anew.
+ */
+const packages =
+  turboScript === undefined
+    ? { resolve: { conditions: ['@assay/source'] }, ssr: { resolve: { conditions: ['@assay/source'] } } }
+    : { test: { server: { deps: { external: [/\/packages\/[^/]+\/dist\//u] } } } };
+
+/** Shared by every package. */
 export default defineConfig({
-  resolve: { conditions: ['@assay/source'] },
-  ssr: { resolve: { conditions: ['@assay/source'] } },
+  ...packages,
   test: {
+    ...packages.test,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
     typecheck: { enabled: false },
