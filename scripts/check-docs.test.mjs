@@ -91,6 +91,37 @@ describe('samples', () => {
     expect(await problemsOf(text)).toEqual([]);
   });
 
+  test('checked as one of all pages, commands that need no shell share a process, and do and say the same', async () => {
+    write('packages/schema/package.json', JSON.stringify({ name: '@assay/schema' }));
+    // A command as the real one is: to be imported, with what it does as a function.
+    write(
+      'apps/cli/bin.mjs',
+      'let runs = 0;\n' +
+        'export async function main([command, value]) {\n' +
+        "  if (command === '--version') return 0;\n" +
+        "  process.stdout.write(`${(runs += 1)} ${command} in ${process.cwd().split('/').at(-1)}\\n`);\n" +
+        "  process.stderr.write('on stderr\\n');\n" +
+        "  process.stdout.write(`at ${process.env['HOME'].split('/').at(-1)}\\n`);\n" +
+        '  return Number(value ?? 0);\n}\n' +
+        'process.exitCode = await main(process.argv.slice(2));\n',
+    );
+    const said = (/** @type {number} */ run, /** @type {string} */ command) => [`${run} ${command} in page`, 'on stderr', 'at home'];
+    const page =
+      block('sh run exit=3', 'assay first', "assay 'second one' 3", 'assay never') +
+      block('text output', ...said(1, 'first'), ...said(2, 'second one')) +
+      block('sh run', 'assay piped | cat') +
+      block('text output', ...said(1, 'piped')) +
+      block('sh run exit=4', 'assay third 4') +
+      block('text output', ...said(3, 'third'));
+    write('docs/page.md', page);
+    write('docs/_notes/page.md', block('sh run', 'exit 1'));
+    write('README.md', block('sh run', 'assay first', 'assay second') + block('text output', ...said(1, 'first'), ...said(1, 'second')));
+    expect(await checkDocs({ root, warm: true })).toMatchObject({ problems: [], samples: 4 });
+    expect((await checkDocs({ root })).problems).toHaveLength(2);
+    write('docs/page.md', block('yaml title=a.mjs') + page + block('js title=a.mjs', '1'));
+    expect((await checkDocs({ root, warm: true })).problems).toHaveLength(2);
+  });
+
   test('the environment of whoever runs the check does not reach a sample', async () => {
     process.env['ASSAY_DOCS_TEST'] = 'leaked';
     try {

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve, sep } from 'node:path';
 import { workspacePackages } from '../workspace.mjs';
+import { WarmCommand } from './warm-command.mjs';
 
 /** @param {string} target @param {string} link */
 function linkFolder(target, link) {
@@ -35,12 +36,15 @@ function linkPackages(root, folder) {
   }
 }
 
-/** Puts the built command on the PATH as `assay`. @param {string} root @param {string} folder */
-function writeCommand(root, folder) {
+/** @param {string} root @returns {string | undefined} the built command */
+function builtCommand(root) {
   const cli = workspacePackages(root).find(({ name }) => name === 'assay');
   const bin = cli?.manifest.bin?.['assay'];
-  if (cli === undefined || bin === undefined) return;
-  const script = resolve(cli.folder, bin);
+  return cli === undefined || bin === undefined ? undefined : resolve(cli.folder, bin);
+}
+
+/** Puts the built command on the PATH as `assay`. @param {string} script @param {string} folder */
+function writeCommand(script, folder) {
   mkdirSync(folder, { recursive: true });
   const command = join(folder, 'assay');
   writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
@@ -50,16 +54,23 @@ function writeCommand(root, folder) {
 
 /** A temporary folder with what the samples of all pages use: the packages, and the built command. Pages stand below it. */
 export class PageFolders {
+  /** @type {WarmCommand | undefined} The built command, for samples that need no process of their own. */
+  warm;
+
   /** @param {string} root the workspace */
   constructor(root) {
     this.root = root;
     this.base = realpathSync(mkdtempSync(join(tmpdir(), 'assay-docs-')));
     linkPackages(root, join(this.base, 'node_modules'));
     this.bin = join(this.base, 'bin');
-    writeCommand(root, this.bin);
+    const script = builtCommand(root);
+    if (script === undefined) return;
+    writeCommand(script, this.bin);
+    this.warm = new WarmCommand(script);
   }
 
   remove() {
+    this.warm?.close();
     rmSync(this.base, { recursive: true, force: true });
   }
 }
@@ -67,9 +78,10 @@ export class PageFolders {
 /** The temporary folder in which one page's samples run. */
 export class PageFolder {
   /** @param {PageFolders} folders */
-  constructor({ root, base, bin }) {
+  constructor({ root, base, bin, warm }) {
     this.root = root;
     this.bin = bin;
+    this.warm = warm;
     this.base = mkdtempSync(join(base, 'page-'));
     this.path = join(this.base, 'page');
     mkdirSync(this.path);

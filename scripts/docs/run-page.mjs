@@ -4,6 +4,7 @@ import ts from 'typescript';
 import { normalizeOutput, outputMatches } from './compare-output.mjs';
 import { mergeOutput } from './merge-output.mjs';
 import { PageFolder } from './page-folder.mjs';
+import { plainCommands } from './plain-commands.mjs';
 import { typeProblems } from './type-check.mjs';
 
 /** @typedef {import('./markdown.mjs').Page} Page */
@@ -74,10 +75,35 @@ function writeTitled(folder, block, title) {
   if (title.endsWith('.ts')) folder.write(title.replace(/\.ts$/u, '.js'), withoutTypes(block.text));
 }
 
-/** @param {PageFolder} folder @param {Block} block @param {number} index */
-async function runBlock(folder, block, index) {
+/** Whether a page writes a module twice: a process reads each once. @param {Page} page */
+function changesModules({ blocks }) {
+  const modules = blocks.map(({ settings }) => settings.get('title') ?? '').filter((title) => /\.[cm]?[jt]s$/u.test(title));
+  return new Set(modules).size < modules.length;
+}
+
+/**
+ * Runs the commands of a block as `sh -e` does, without a shell.
+ * @param {import('./warm-command.mjs').WarmCommand} command
+ * @param {readonly (readonly string[])[]} commands
+ * @param {{cwd: string, env: NodeJS.ProcessEnv}} options
+ * @returns {Promise<import('./warm-command.mjs').Ended>}
+ */
+async function runWarm(command, commands, options) {
+  let output = '';
+  for (const args of commands) {
+    const ended = await command.run(args, { ...options, deadlineMs });
+    output += ended.output;
+    if (ended.exitCode !== 0) return { exitCode: ended.exitCode, output };
+  }
+  return { exitCode: 0, output };
+}
+
+/** @param {PageFolder} folder @param {Page} page @param {Block} block @param {number} index @param {boolean} warm */
+async function runBlock(folder, page, block, index, warm) {
   const place = block.settings.get('in');
   const cwd = place === undefined ? folder.path : folder.copy(place);
+  const plain = warm && shells.has(block.language) && !changesModules(page) ? plainCommands(block.text) : undefined;
+  if (plain !== undefined && folder.warm !== undefined) return runWarm(folder.warm, plain, { cwd, env: folder.env });
   if (shells.has(block.language)) return runProcess('sh', ['-e', '-c', block.text], { cwd, env: folder.env });
   const file = `.sample-${index}.mjs`;
   folder.write(file, withoutTypes(block.text));
@@ -110,14 +136,15 @@ const indent = (text) => text.replaceAll(/^/gmu, '    ');
  * @param {PageFolder} folder
  * @param {Page} page
  * @param {number} index of the block
+ * @param {boolean} warm
  * @returns {Promise<{complaints: {block: Block, message: string}[], updates: Update[]}>}
  */
-async function checkSample(folder, page, index) {
+async function checkSample(folder, page, index, warm) {
   /** @type {{complaints: {block: Block, message: string}[], updates: Update[]}} */
   const result = { complaints: [], updates: [] };
   const block = page.blocks[index];
   if (block === undefined) return result;
-  const { exitCode, output: raw } = await runBlock(folder, block, index);
+  const { exitCode, output: raw } = await runBlock(folder, page, block, index, warm);
   const output = raw.replaceAll(`${folder.path}/`, '').replaceAll(folder.path, '.');
   const printed = indent(normalizeOutput(output));
   const expectedExit = Number(block.settings.get('exit') ?? 0);
@@ -144,9 +171,10 @@ async function checkSample(folder, page, index) {
  * Runs the samples of a page in order, in a folder of its own that is removed afterwards.
  * @param {Page} page
  * @param {() => import('./page-folder.mjs').PageFolders} folders only asked for a page that has samples
+ * @param {boolean} [warm] whether commands that need no shell are run by a process that has run others
  * @returns {Promise<PageResult>}
  */
-export async function runPage(page, folders) {
+export async function runPage(page, folders, warm = false) {
   /** @type {PageResult} */
   const result = { problems: [], updates: [], samples: 0 };
   /** @param {Block} block @param {string} message */
@@ -170,7 +198,7 @@ export async function runPage(page, folders) {
       }
       if (!block.flags.has('run')) continue;
       result.samples += 1;
-      const { complaints, updates } = await checkSample(folder, page, index);
+      const { complaints, updates } = await checkSample(folder, page, index, warm);
       for (const complaint of complaints) complain(complaint.block, complaint.message);
       result.updates.push(...updates);
     }
