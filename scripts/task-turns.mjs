@@ -25,6 +25,9 @@ export const LONGEST = [
   '@assay/schema#test',
   '@assay/engine#test',
   '@assay/reports#test',
+  '@assay/cluster#test',
+  '//#check:types',
+  '@assay/statistics#test',
 ];
 
 /** Of those, how many have the cores first. The second has a browser, whose tests come to the ends of their limits of time without. */
