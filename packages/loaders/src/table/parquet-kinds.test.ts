@@ -46,6 +46,10 @@ describe('values are read without losing anything of them', () => {
     ['bytes of which nothing is said: texts, where they are', [new TextEncoder().encode('Grüße'), new Uint8Array([0, 255]), new Uint8Array(), null], [{ name: 'x', type: 'BYTE_ARRAY', ...optional }], ['Grüße', 'AP8=', '', null]],
     ['lists', [['x', null], [], null, ['y']], list('x', { name: 'element', type: 'BYTE_ARRAY', converted_type: 'UTF8', ...optional }), [['x', null], [], null, ['y']]],
     ['structs with lists in them', [{ a: 1, b: ['x'] }, { a: null, b: [] }, { a: 3, b: null }, null], [{ name: 'x', num_children: 2, ...optional }, { name: 'a', type: 'INT32', ...optional }, ...list('b', { name: 'element', type: 'BYTE_ARRAY', converted_type: 'UTF8', ...optional })], [{ a: 1, b: ['x'] }, { a: null, b: [] }, { a: 3, b: null }, null]],
+    ['decimals in lists', [[1.25, null], [], null, [-0.01]], list('x', { name: 'element', type: 'INT64', converted_type: 'DECIMAL', scale: 2, precision: 18, ...optional }), [[1.25, null], [], null, [-0.01]]],
+    ['dates, which have no time', [new Date('2024-02-29'), new Date('1900-01-01'), new Date(0), null], [{ name: 'x', type: 'INT32', converted_type: 'DATE', ...optional }], ['2024-02-29', '1900-01-01', '1970-01-01', null]],
+    ['maps', [{ a: 9_007_199_254_740_993n }, {}, null, { b: null }], [{ name: 'x', num_children: 1, converted_type: 'MAP', ...optional }, { name: 'key_value', num_children: 2, repetition_type: 'REPEATED' }, { name: 'key', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' }, { name: 'value', type: 'INT64', ...optional }], [{ a: '9007199254740993' }, {}, null, { b: null }]],
+    ['whole numbers without a sign', [18_446_744_073_709_551_615n, 1n, null, 2n], [{ name: 'x', type: 'INT64', converted_type: 'UINT_64', ...optional }], ['18446744073709551615', 1, null, 2]],
     ['nothing at all', [null, null, null, null], [{ name: 'x', type: 'DOUBLE', ...optional }], [null, null, null, null]],
   ])('%s', async (_, values, schema, expected) => {
     expect(await valuesOf(withColumn(values, schema), 'x')).toEqual(expected);
@@ -57,6 +61,17 @@ describe('values are read without losing anything of them', () => {
     const at = file.findIndex((byte, index) => byte === 1 && [2, 3, 4].every((next, step) => file[index + 8 * (step + 1)] === next));
     new DataView(file.buffer).setBigInt64(at, 9_007_199_254_740_993n, true);
     expect(at > 0 ? await valuesOf(file, 'x') : []).toEqual(['9007199254740993', 2, 3, 4]);
+  });
+
+  test.each<[what: string, values: readonly unknown[], of: (element: Schema[number]) => Schema, expected: readonly unknown[]]>([
+    ['a list', [[1], [2], [3], [4]], (element) => list('x', element), [['9007199254740993'], [2], [3], [4]]],
+    ['a struct', [{ d: 1 }, { d: 2 }, { d: 3 }, { d: 4 }], (element) => [{ name: 'x', num_children: 1, ...optional }, { ...element, name: 'd' }], [{ d: '9007199254740993' }, { d: 2 }, { d: 3 }, { d: 4 }]],
+    ['a map', [{ k: 1 }, { k: 2 }, { k: 3 }, { k: 4 }], (element) => [{ name: 'x', num_children: 1, converted_type: 'MAP', ...optional }, { name: 'key_value', num_children: 2, repetition_type: 'REPEATED' }, { name: 'key', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' }, { ...element, name: 'value' }], [{ k: '9007199254740993' }, { k: 2 }, { k: 3 }, { k: 4 }]],
+  ])('a decimal that a number would round is a text in %s too', async (_, values, of, expected) => {
+    const file = withColumn(values, of({ name: 'element', type: 'INT64', converted_type: 'DECIMAL', scale: 0, precision: 18, ...optional }));
+    const at = file.findIndex((byte, index) => byte === 1 && [2, 3, 4].every((next, step) => file[index + 8 * (step + 1)] === next));
+    new DataView(file.buffer).setBigInt64(at, 9_007_199_254_740_993n, true);
+    expect(at > 0 ? await valuesOf(file, 'x') : []).toEqual(expected);
   });
 
   test('JSON is what it says, with large numbers', async () => {

@@ -1,13 +1,21 @@
 import type { SchemaElement, SchemaTree } from 'hyparquet';
 import { ParquetError } from './parquet-error.js';
 
+/** What values are, and what those in them are. */
+export interface ParquetKind {
+  /** Digits behind the point, of decimals. */
+  readonly scale?: number | undefined;
+  /** True for so many bytes, which are no text. */
+  readonly isBinary?: boolean | undefined;
+  /** Of lists, and of the values of maps. */
+  readonly item?: ParquetKind | undefined;
+  /** Of structs, by name. */
+  readonly fields?: ReadonlyMap<string, ParquetKind> | undefined;
+}
+
 /** A column of a file of Parquet. */
-export interface ParquetColumn {
+export interface ParquetColumn extends ParquetKind {
   readonly name: string;
-  /** Digits behind the point, where its values are decimals. */
-  readonly scale: number | undefined;
-  /** Whether its values are so many bytes, which are no text. */
-  readonly isBinary: boolean;
 }
 
 function isDecimal({ converted_type: converted, logical_type: logical }: SchemaElement): boolean {
@@ -16,7 +24,7 @@ function isDecimal({ converted_type: converted, logical_type: logical }: SchemaE
 
 /** The library makes numbers of decimals, and rounds them. Of one that is taken for what it is stored as nothing is lost. */
 function takeScale(element: SchemaElement): number | undefined {
-  if (!isDecimal(element) || element.repetition_type === 'REPEATED') return undefined;
+  if (!isDecimal(element)) return undefined;
   delete element.converted_type;
   delete element.logical_type;
   return element.scale ?? 0;
@@ -34,15 +42,28 @@ function checkNames(children: readonly SchemaTree[], place: string): void {
   for (const child of children) checkNames(child.children, ` in "${child.element.name}"`);
 }
 
+/** The element of a list, or the value of a map. Undefined for all that the library reads as a struct: it asks for exactly this. */
+function itemOf({ element: { converted_type: converted }, children }: SchemaTree): SchemaTree | undefined {
+  const [inner] = children;
+  if (children.length !== 1 || inner?.element.repetition_type !== 'REPEATED') return undefined;
+  if (converted === 'LIST') return inner.children.length > 1 ? undefined : (inner.children[0] ?? inner);
+  if (converted !== 'MAP' || inner.children.length !== 2) return undefined;
+  const parts = inner.children.filter(({ element }) => (element.name === 'key' || element.name === 'value') && element.repetition_type !== 'REPEATED');
+  return parts.length === 2 ? parts.find(({ element }) => element.name === 'value') : undefined;
+}
+
+function kindOf(tree: SchemaTree): ParquetKind {
+  const { element, children } = tree;
+  if (children.length === 0) return { scale: takeScale(element), isBinary: element.type === 'FIXED_LEN_BYTE_ARRAY' };
+  const item = itemOf(tree);
+  return item ? { item: kindOf(item) } : { fields: new Map(children.map((child) => [child.element.name, kindOf(child)])) };
+}
+
 /**
  * The columns of a file; changes what it says about them, so that the library reads their values exactly.
  * @throws ParquetError for names that would be lost.
  */
 export function takeColumns(tree: SchemaTree): readonly ParquetColumn[] {
   checkNames(tree.children, '');
-  return tree.children.map(({ element, children }) => ({
-    name: element.name,
-    scale: children.length === 0 ? takeScale(element) : undefined,
-    isBinary: children.length === 0 && element.type === 'FIXED_LEN_BYTE_ARRAY',
-  }));
+  return tree.children.map((child) => ({ ...kindOf(child), name: child.element.name }));
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parseWithIds, type JsonValue } from '@assay/schema';
 import type { ParquetParsers } from 'hyparquet';
-import type { ParquetColumn } from './parquet-columns.js';
+import type { ParquetKind } from './parquet-columns.js';
 import { ParquetError } from './parquet-error.js';
 
 /** In place of a value that cannot be read. */
@@ -28,6 +28,11 @@ function timeText(units: bigint, perMs: bigint): string | Unreadable {
   return rest === 0n ? text : `${text.slice(0, -1)}${rest.toString().padStart(perMs.toString().length - 1, '0')}Z`;
 }
 
+/** A date has no time of its day. */
+function dayOf(time: string | Unreadable): string | Unreadable {
+  return typeof time === 'string' ? time.slice(0, time.indexOf('T')) : time;
+}
+
 function readText(bytes: Uint8Array): string | Unreadable {
   return isUtf8(bytes) ? Buffer.from(bytes).toString() : new Unreadable('the text is not in UTF-8');
 }
@@ -47,7 +52,7 @@ export const PARSERS: Partial<ParquetParsers> = {
   timestampFromMilliseconds: (ms: bigint | number) => timeText(BigInt(ms), 1n),
   timestampFromMicroseconds: (micros: bigint | number) => timeText(BigInt(micros), 1000n),
   timestampFromNanoseconds: (nanos: bigint | number) => timeText(BigInt(nanos), 1_000_000n),
-  dateFromDays: (days: number) => timeText(BigInt(days) * 86_400_000n, 1n),
+  dateFromDays: (days: number) => dayOf(timeText(BigInt(days) * 86_400_000n, 1n)),
   stringFromBytes: (bytes: Uint8Array | undefined) => bytes && readText(bytes),
   jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && readJson(bytes),
 };
@@ -88,8 +93,12 @@ function asJson(value: unknown): JsonValue {
  * are base64.
  * @throws ParquetError for what cannot be read.
  */
-export function cellOf(value: unknown, { scale, isBinary }: ParquetColumn): JsonValue {
-  if (scale !== undefined && value !== null && value !== undefined) return decimal(value instanceof Uint8Array ? fromBytes(value) : BigInt(value as bigint | number), scale);
+export function cellOf(value: unknown, kind: ParquetKind): JsonValue {
+  const { scale, isBinary, item, fields } = kind;
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.map((one: unknown) => cellOf(one, item ?? kind));
+  if (scale !== undefined) return decimal(value instanceof Uint8Array ? fromBytes(value) : BigInt(value as bigint | number), scale);
   if (isBinary && value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  return asJson(value);
+  if (!item && !fields) return asJson(value);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cellOf(one, item ?? fields?.get(name) ?? {})]));
 }
