@@ -17,7 +17,7 @@ test('fast trials travel together, slow ones alone', () => {
     }
   };
   pass(500);
-  expect([size.of(1, 4), size.of(1, 100)]).toEqual([20, 2]);
+  expect([size.of(1, 4), size.of(1, 100)]).toEqual([32, 2]);
   pass(2);
   expect(size.of(1000, 4)).toBe(1);
 });
@@ -29,5 +29,5 @@ test('who holds too many makes them smaller, and they grow again with what is do
   for (let time = 0; time < 3; time += 1) size.returned();
   expect(size.of(1000, 1)).toBe(1);
   for (let time = 0; time < 100; time += 1) size.done(25);
-  expect(size.of(1000, 1)).toBe(20);
+  expect(size.of(1000, 1)).toBe(32);
 });
