@@ -157,4 +157,25 @@ describe('what a baseline keeps', () => {
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('! 1 baseline of an earlier version: how much their replies vary is not known')]);
     expect((await assay('baseline', 'check', 'worse', '--dir', 'earlier')).exitCode).toBe(1);
   });
+
+  test('the roundings of a file of the earlier version are no change', async () => {
+    await run('thirds', AGENT, '--repeat', '3');
+    await assay('baseline', 'save', 'thirds', '--dir', 'thirds-kept');
+    const file = JSON.parse(await workspace.read('thirds-kept/words/agent.json')) as { cases: Record<string, { score: number; verdict: string }> };
+    const cases = Object.fromEntries(Object.entries(file.cases).map(([key, { score, verdict }]) => [key, { score, verdict, trials: 3 }]));
+    // 2/3 is written as 0.666667, which is more.
+    expect(Object.values(cases).filter(({ score }) => score === 0.666667).length).toBeGreaterThan(3);
+    await workspace.write({ 'thirds-kept/words/agent.json': JSON.stringify({ ...file, baseline_version: 1, cases }) });
+    const { exitCode, stdout } = await assay('baseline', 'check', 'thirds', '--dir', 'thirds-kept');
+    expect([exitCode, stdout.replaceAll(/\s+/gu, ' ')]).toEqual([0, expect.stringMatching(/ 0\.00 \([^)]*\), p = 1\.00 $/u)]);
+  });
+
+  test('a case that was edited by hand so that it says two things is an error, at its place', async () => {
+    const text = await workspace.read('baselines/words/agent.json');
+    const line = text.split('\n').findIndex((each) => each.includes('"case-7"')) + 1;
+    await workspace.write({ 'edited/words/agent.json': text.replace(/("case-7": \{ "score": )[\d.]+/u, '$10.123') });
+    const { exitCode, stdout, stderr } = await assay('baseline', 'check', 'before', '--dir', 'edited');
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(new RegExp(`^edited/words/agent\\.json:${line}:\\d+: error: score is 0\\.123, and the mean of its scores is [01]`, 'u'));
+  });
 });

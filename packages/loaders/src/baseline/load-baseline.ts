@@ -1,5 +1,6 @@
 import { decodeBaseline, formatBaseline, InvalidFileError, type Baseline, type Diagnostic } from '@assay/schema';
 import { parseYaml } from '../yaml/parse-yaml.js';
+import { caseContradictions } from './case-contradictions.js';
 import { misplaced, readKeptFile } from './load-kept-file.js';
 
 export interface LoadBaselineOptions {
@@ -29,6 +30,8 @@ export async function loadBaseline(path: string, { workingDirectory = process.cw
   const { text, shown, value } = await readKeptFile(path, { workingDirectory, again: SAVE_AGAIN });
   const { baseline, problems } = decodeBaseline(value);
   if (!baseline) throw misplaced({ text, shown, code: 'invalid-baseline', problems });
+  const contradictions = caseContradictions(baseline).map((found) => ({ ...found, hint: `put the value right, ${SAVE_AGAIN}` }));
+  if (contradictions.length > 0) throw misplaced({ text, shown, code: 'invalid-baseline', problems: contradictions });
   const twice = duplicates(text, shown, baseline);
   if (twice.length > 0) throw new InvalidFileError(twice);
   return baseline;

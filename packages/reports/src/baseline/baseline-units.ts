@@ -1,8 +1,9 @@
 import type { BaselineCase, ChangeTerms, MeanChange, SuiteIdentity } from '@assay/schema';
 import { clusterOf, createUnitCollector } from '../comparison/change/collect-units.js';
-import type { ChangeUnit } from '../comparison/change/change-unit.js';
+import { meanOf, type ChangeUnit } from '../comparison/change/change-unit.js';
 import { meanChange, type SuiteLook } from '../comparison/change/mean-change.js';
 import type { Reading } from '../comparison/change/readings.js';
+import { ROUNDING } from './results/baseline-change.js';
 import type { CaseResult } from './results/run-results.js';
 
 /** The cases of a suite on a target that a baseline and a run have. */
@@ -27,6 +28,13 @@ function readScores({ scores, worstScores, bestScores }: CaseResult, reading: Re
   return reading === 'worst' ? worstScores : bestScores;
 }
 
+/** A mean that was written down lost what its roundings took: that is no change, and would look like one that all cases share. */
+function withoutRounding(unit: ChangeUnit): ChangeUnit {
+  if (unit.repliesBefore === undefined) return unit;
+  const after = meanOf(unit.after);
+  return Math.abs(after - meanOf(unit.before)) <= ROUNDING ? { ...unit, before: [after] } : unit;
+}
+
 /** Scores with the numbers of their repeats. */
 function picked(scores: readonly (number | null)[]): { repeats: number[]; values: number[] } {
   const found = scores.flatMap((score, index): (readonly [number, number])[] => (score === null ? [] : [[index + 1, score]]));
@@ -47,7 +55,7 @@ export function createBaselineUnits(suite: SuiteIdentity): BaselineUnits {
       const cluster = clusterOf({ suite: suite.suite, suitePath: suite.suitePath, caseId, conversationId });
       units.add({ cluster, variant: key.slice(caseId.length), caseId, inConversation: conversationId !== undefined, weight, before: was, after: is, ...replies });
     }
-    return units.list();
+    return units.list().map(withoutRounding);
   };
   return {
     add(key, before, found) {

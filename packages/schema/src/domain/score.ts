@@ -139,3 +139,6 @@ export interface EvaluatorResult extends EvaluationScore {
   readonly type: string;
   readonly weight: number;
 }
+
+/** Largest weight of a case: sums over any number of cases, and the squares of such sums, must not overflow. */
+export const MAX_CASE_WEIGHT = 1e100;

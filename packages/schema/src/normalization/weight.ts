@@ -1,9 +1,7 @@
 import type { NormalizeContext } from './context.js';
+import { MAX_CASE_WEIGHT } from '../domain/score.js';
 import type { ValuePath } from '../domain/value-path.js';
 import { describeValue, reportError } from './findings.js';
-
-/** Largest weight of a case: sums over any number of cases, and the squares of such sums, must not overflow. */
-const MAX_CASE_WEIGHT = 1e100;
 
 /** The share of a case in the score of its suite: from 0 to 1e100; 1 when it is not given. Reports anything else. */
 export function readCaseWeight(context: NormalizeContext, value: unknown, path: ValuePath): number {

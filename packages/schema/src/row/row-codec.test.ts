@@ -167,14 +167,22 @@ describe('what is no row', () => {
 
   test.each([
     ['cost_usd', { cost_usd: Infinity }],
-    ['case_weight', { case_weight: Infinity }],
     ['latency_ms', { latency_ms: Infinity }],
     ['usage.input_tokens', { usage: { input_tokens: Infinity, output_tokens: 1 } }],
-    ['score_bounds.best', { score_bounds: { worst: 0, best: Infinity } }],
     ['metrics.0.value', { metrics: [{ name: 'm', value: -Infinity }] }],
   ])('a figure that JSON cannot keep is refused by name: %s', (path, wrong) => {
     // What `JSON.parse` makes of `1e999`.
     expect(failure(() => decodeRow({ ...wire(), ...wrong })).message).toMatch(new RegExp(`^not a result row: ${path}: must be a number`, 'u'));
+  });
+
+  test.each([
+    ['case_weight', { case_weight: -1 }, 'Expected >=0 but received -1'],
+    ['case_weight', { case_weight: 1.7e308 }, 'Expected <=1e+100 but received 1.7e+308'],
+    ['case_weight', { case_weight: Infinity }, 'Expected <=1e+100 but received Infinity'],
+    ['score_bounds.worst', { score_bounds: { worst: -4, best: 1 } }, 'Expected >=0 but received -4'],
+    ['score_bounds.best', { score_bounds: { worst: 0, best: Infinity } }, 'Expected <=1 but received Infinity'],
+  ])('%s has a range, beyond which means would be none: %j', (path, wrong, message) => {
+    expect(failure(() => decodeRow({ ...wire(), ...wrong })).message).toBe(`not a result row: ${path}: Invalid value: ${message}`);
   });
 
   test.each([null, undefined, 'row', 7, [], {}])('%j is a StoreError', (value) => {

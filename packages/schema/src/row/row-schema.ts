@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { JsonObject, JsonValue } from '../domain/json.js';
 import { ROLES } from '../domain/message.js';
 import { recordOf } from '../json/record-of.js';
+import { MAX_CASE_WEIGHT } from '../domain/score.js';
 import { RoundsSchema } from './rounds-schema.js';
 
 /** The wire form of a row and its parts. Field names here are the ones on disk. */
@@ -11,11 +12,12 @@ const json = v.unknown() as unknown as v.GenericSchema<JsonValue>;
 const data = recordOf(json) as unknown as v.GenericSchema<JsonObject>;
 /** JSON has no word for infinity, but reads one into a figure that is too large (`1e999`). */
 const figure = v.pipe(v.number(), v.finite('must be a number that can be kept, not one beyond 1.8e308'));
-const score = v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1)));
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+const score = v.nullable(share);
 const verdict = v.picklist(['pass', 'fail', 'borderline']);
 const requirement = v.picklist(['written', 'default']);
 const requirements = v.object({ missed: v.optional(requirement), open: v.optional(requirement) });
-const bounds = v.object({ worst: figure, best: figure });
+const bounds = v.object({ worst: share, best: share });
 const texts = v.array(v.string());
 
 export const ErrorInfoSchema = v.object({
@@ -170,7 +172,7 @@ export const ResultRowSchema = v.object({
   case_id: v.string(),
   source: v.string(),
   conversation_id: v.optional(v.string()),
-  case_weight: figure,
+  case_weight: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_CASE_WEIGHT)),
   tags: texts,
   vars: v.optional(data),
   metadata: v.optional(data),
