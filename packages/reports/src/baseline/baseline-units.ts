@@ -1,7 +1,7 @@
 import type { BaselineCase, ChangeTerms, MeanChange, SuiteIdentity } from '@assay/schema';
 import { clusterOf, createUnitCollector } from '../comparison/change/collect-units.js';
 import { meanOf, type ChangeUnit } from '../comparison/change/change-unit.js';
-import { meanChange, type SuiteLook } from '../comparison/change/mean-change.js';
+import { meanChange, type MeanChangeOptions, type SuiteLook } from '../comparison/change/mean-change.js';
 import type { Reading } from '../comparison/change/readings.js';
 import { ROUNDING } from './results/baseline-change.js';
 import type { CaseResult } from './results/run-results.js';
@@ -14,7 +14,7 @@ export interface BaselineUnits {
   /** The cases that have a score on both sides, and a weight. */
   list(reading: Reading): readonly ChangeUnit[];
   /** Undefined without such a case. @param look the last one, where repeats were added one by one */
-  change(reading: Reading, terms: ChangeTerms, seed: number, look?: SuiteLook): MeanChange | undefined;
+  change(reading: Reading, terms: ChangeTerms & Pick<MeanChangeOptions, 'together'>, seed: number, look?: SuiteLook): MeanChange | undefined;
 }
 
 /** The scores of a case in a baseline that are known by themselves; its mean where they are not. */

@@ -19,7 +19,8 @@ function byName(a: Named, b: Named): number {
 
 /** The changes of all groups, decided together. */
 function changesOf(groups: readonly BaselineGroupCheck[], reading: Reading, { terms, runId = '', looks }: CheckBaselinesOptions): readonly (MeanChange | null)[] {
-  const open = groups.map(({ units, suite, suitePath, target }) => units.change(reading, terms, seedOf(runId, suite, suitePath, target), looks?.({ suite, suitePath, target })));
+  const together = Math.max(1, groups.filter(({ compared }) => compared > 0).length);
+  const open = groups.map(({ units, suite, suitePath, target }) => units.change(reading, { ...terms, together }, seedOf(runId, suite, suitePath, target), looks?.({ suite, suitePath, target })));
   return decideTogether(open, terms);
 }
 

@@ -124,8 +124,8 @@ function addTargets(a: RunScores, b: RunScores, pair: TargetPair, groups: Groups
 type Changed = Pick<ComparisonNumbers, 'scoreA' | 'scoreB' | 'change' | 'measures'>;
 
 /** Decides the changes of groups that are compared together. */
-function decideGroups(groups: readonly FigureUnits[], terms: ChangeTerms, seeds: readonly number[], looks: readonly (SuiteLook | undefined)[] = []): readonly Changed[] {
-  const changes = groups.map((units, index) => units.changes(terms, seeds[index] ?? 0, looks[index]));
+function decideGroups(groups: readonly FigureUnits[], terms: ChangeTerms, seeds: readonly number[], looks: readonly (SuiteLook | undefined)[] = [], together = 1): readonly Changed[] {
+  const changes = groups.map((units, index) => units.changes({ ...terms, together }, seeds[index] ?? 0, looks[index]));
   const decided = (name: FigureName): readonly (MeanChange | null)[] => decideTogether(changes.map((each) => each[name]), terms, name === 'score' ? 'score' : 'amount');
   const scores = decided('score');
   const measures = MEASURES.map((name) => ({ name, changes: decided(name) }));
@@ -163,18 +163,19 @@ export function compareRuns(options: CompareRunsOptions): RunComparison {
     .flatMap((pair) => {
       const ofPair = createGroups(create);
       addTargets(a.scores, b.scores, pair, ofPair, total);
-      return ofPair.list().map(([suite, group]) => ({ ...suite, targetA: pair.a, targetB: pair.b, group }));
+      return ofPair.list().map(([suite, group]) => ({ ...suite, targetA: pair.a, targetB: pair.b, units: group.units, numbers: group.numbers.result() }));
     })
     .toSorted((one, other) => compareNatural(one.suite, other.suite) || compareNatural(one.suitePath, other.suitePath));
-  const units = found.map(({ group }) => group.units);
+  const units = found.map((group) => group.units);
+  const together = Math.max(1, found.filter(({ numbers }) => numbers.compared > 0).length);
   const seeds = found.map(({ suite, suitePath, targetA, targetB }) => seedOfRuns(options, suite, suitePath, targetA, targetB));
   const looked = found.map(({ suite, suitePath, targetB: target }) => looks?.({ suite, suitePath, target }));
-  const changes = decideGroups(units, terms, seeds, looked);
+  const changes = decideGroups(units, terms, seeds, looked, together);
   const matters = gate === 'mean' && units.some((each) => each.lacks());
-  const read = (reading: Reading): readonly (MeanChange | null)[] => (matters ? decideTogether(units.map((each, index) => each.change(reading, terms, seeds[index] ?? 0, looked[index])), terms) : changes.map(({ change }) => change));
+  const read = (reading: Reading): readonly (MeanChange | null)[] => (matters ? decideTogether(units.map((each, index) => each.change(reading, { ...terms, together }, seeds[index] ?? 0, looked[index])), terms) : changes.map(({ change }) => change));
   const [worst, best] = [read('worst'), read('best')];
   const [ofTotal] = units.length === 1 ? changes : decideGroups([createFigureUnits(units)], terms, [seedOfRuns(options)]);
-  const groups = found.map(({ group, ...place }, index): ComparisonGroup => ({ ...place, ...group.numbers.result(), ...(changes[index] ?? NOTHING), readings: { found: changes[index]?.change ?? null, worst: worst[index] ?? null, best: best[index] ?? null } }));
+  const groups = found.map(({ units: _units, numbers, ...place }, index): ComparisonGroup => ({ ...place, ...numbers, ...(changes[index] ?? NOTHING), readings: { found: changes[index]?.change ?? null, worst: worst[index] ?? null, best: best[index] ?? null } }));
   const pathOf = pathsInB(a.scores, b.scores);
   const findInA = ({ suite, suitePath }: SuiteIdentity): SuiteIdentity | undefined => {
     const before = a.scores.pathsOf(suite).find((path) => pathOf({ suite, suitePath: path }) === suitePath);

@@ -1,7 +1,7 @@
 import type { ChangeTerms, MeanChange, MeasureName } from '@assay/schema';
 import type { ChangeUnit } from './change/change-unit.js';
 import { clusterOf, compareUnits, createUnitCollector, type UnitOrder } from './change/collect-units.js';
-import { meanChange, type SuiteLook } from './change/mean-change.js';
+import { meanChange, type MeanChangeOptions, type SuiteLook } from './change/mean-change.js';
 import type { FigureName } from './figure-columns.js';
 import type { Reading } from './change/readings.js';
 import { lacksParts, pairEnds, pairFigures, type FigurePair } from './pair-figures.js';
@@ -11,6 +11,9 @@ import type { CaseScores } from './run-scores.js';
 export const MEASURES: readonly MeasureName[] = ['cost_usd', 'latency_ms', 'tokens'];
 
 const FIGURES: readonly FigureName[] = ['score', ...MEASURES];
+
+/** What changes are decided by, and how many of them together. */
+type TermsTogether = ChangeTerms & Pick<MeanChangeOptions, 'together'>;
 
 /** The cases of a group, for each figure that is compared. */
 export interface FigureUnits {
@@ -23,12 +26,12 @@ export interface FigureUnits {
   /** The scores, and what they would have been with all that was lost against B, or in its favour. */
   read(reading: Reading): readonly ChangeUnit[];
   /** The change of the mean by a reading. */
-  change(reading: Reading, terms: ChangeTerms, seed: number, look?: SuiteLook): MeanChange | undefined;
+  change(reading: Reading, terms: TermsTogether, seed: number, look?: SuiteLook): MeanChange | undefined;
   /**
    * Each for itself: {@link decideChanges} has still to see them together.
    * @param look the one at the scores, where repeats were added one by one
    */
-  changes(terms: ChangeTerms, seed: number, look?: SuiteLook): Readonly<Record<FigureName, MeanChange | undefined>>;
+  changes(terms: TermsTogether, seed: number, look?: SuiteLook): Readonly<Record<FigureName, MeanChange | undefined>>;
 }
 
 interface Pair extends UnitOrder {

@@ -42,7 +42,7 @@ describe('a comparison reads at a glance', () => {
 
       B is better in 2 cases, worse in 2, equal in 2.
       billing: not shown to be worse: 0.90 → 0.88, −0.03 (−0.85 to +0.84), p = 1.00; a
-        drop of any size would hardly have been seen with so few replies; 14 cases
+        drop of any size would hardly have been seen with so few replies; 18 cases
         would mostly decide if it stayed at −0.03
       customer-support: not shown to be worse: 0.56 → 0.65, +0.09 (−0.61 to +0.70), p
         = 1.00; a drop of any size would hardly have been seen with so few replies
@@ -99,7 +99,7 @@ describe('a comparison reads at a glance', () => {
       billing: not shown to be worse: 0.90 →
         0.88, −0.03 (−0.85 to +0.84), p =
         1.00; a drop of any size would hardly
-        have been seen with so few replies; 14
+        have been seen with so few replies; 18
         cases would mostly decide if it stayed
         at −0.03
       customer-support: not shown to be worse:

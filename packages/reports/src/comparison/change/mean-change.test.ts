@@ -123,6 +123,17 @@ test('of many that are compared together one is worse only if it is so beyond wh
   expect(decideChanges([small, same, same, same], { alpha: 0.05 })[0]).toMatchObject({ verdict: 'undecided', pWorse: 1 / 64, pWorseAdjusted: 4 / 64 });
 });
 
+test('what finds a drop in one of several is what finds it at the level that Holm begins with', () => {
+  const units = Array.from({ length: 10 }, (_, index) => unit(index, [index % 2], [0]));
+  const of = (together?: number) => meanChange(units, { alpha: 0.05, seed: 1, together });
+  // At 0.05 the law has nine cases do; there are ten, and these did not decide it among four.
+  expect(of()?.needed).toEqual({ cases: null, repeats: null });
+  expect(of(4)?.needed?.cases).toBeGreaterThan(10);
+  const same = Array.from({ length: 40 }, (_, index) => unit(index, [1], [1]));
+  const seen = (together?: number): number => meanChange(same, { alpha: 0.05, seed: 1, together })?.detectable ?? 0;
+  expect(seen(20)).toBeGreaterThan(seen() + 0.05);
+});
+
 test('a seed belongs to its names, in their order', () => {
   expect(seedOf('a', 'b')).toBe(seedOf('a', 'b'));
   expect(new Set([seedOf('a', 'b'), seedOf('b', 'a'), seedOf('ab'), seedOf('a', 'b', '')]).size).toBe(4);

@@ -18,6 +18,8 @@ export interface SuiteLook {
 export type LooksOf = (place: SuiteIdentity & { readonly target: string }) => SuiteLook | undefined;
 
 export interface MeanChangeOptions extends ChangeTerms {
+  /** How many are decided together with it, itself among them: what it takes to find one hangs on that (Holm). Default: it stands alone. */
+  readonly together?: number | undefined;
   /** Default: it was looked at once. */
   readonly look?: SuiteLook | undefined;
   /** The same comparison has the same seed, so that it comes out the same each time: see {@link seedOf}. */
@@ -100,9 +102,11 @@ function detectableDrop(units: readonly ChangeUnit[], weights: Float64Array, spr
  * It stands for itself until {@link decideChanges} has seen what it is compared together with.
  * @returns undefined without units; of amounts also with a single cluster, which shows no variation
  */
-export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin, seed, figure = 'score', look }: MeanChangeOptions): MeanChange | undefined {
+export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin, seed, figure = 'score', look, together = 1 }: MeanChangeOptions): MeanChange | undefined {
   if (units.length === 0) return undefined;
   const alpha = look?.level ?? given;
+  // That one of several is worse is found at this level for certain, wherever its chance stands among theirs.
+  const level = alpha / together;
   const { sums, weights } = clusterUnits(units);
   const spread = spreadOf(units, sums, weights);
   if (figure === 'amount' && spread.clusters < 2) return undefined;
@@ -113,8 +117,8 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   const p = beyond ? gaffkeTest(sums, weights, -margin, { low: -1, high: 1 }).less : isScore ? less : greater;
   const pWorse = look?.chance(p) ?? p;
   const repliesAfter = count(units, ({ after }) => after.length);
-  const byTheLaw = (): number | null => detectableDifference(spread, alpha);
-  const detectable = beyond ? byTheLaw() : isScore ? detectableDrop(units, weights, spread, alpha) : fallsToShow(units, alpha) === undefined ? null : byTheLaw();
+  const byTheLaw = (): number | null => detectableDifference(spread, level);
+  const detectable = beyond ? byTheLaw() : isScore ? detectableDrop(units, weights, spread, level) : fallsToShow(units, level) === undefined ? null : byTheLaw();
   // A mean cannot fall below 0.
   const isSeen = detectable !== null && (!isScore || detectable <= means.before);
   const change: MeanChange = {
@@ -135,8 +139,10 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   const isDecided = isScore ? change.bound >= -(margin ?? 0) : change.bound <= 0;
   const isBetter = margin === undefined && (isScore ? means.difference >= 0 : means.difference <= 0);
   if (isDecided || isBetter) return change;
+  // Within the margin it is to be shown not to be worse, which each is at alpha.
+  const isWorse = !isScore || margin === undefined || means.difference < -margin;
   const distance = isScore ? Math.abs(means.difference + (margin ?? 0)) : Math.abs(means.difference);
-  return { ...change, needed: sizeForDecision(spread, distance, Math.max(1, repliesAfter / units.length), alpha) };
+  return { ...change, needed: sizeForDecision(spread, distance, Math.max(1, repliesAfter / units.length), isWorse ? level : alpha) };
 }
 
 function verdictOf({ pWorseAdjusted, bound }: MeanChange, { alpha, margin }: ChangeTerms, figure: MeanChangeOptions['figure']): ChangeVerdict {

@@ -96,5 +96,6 @@ export function sizeForDecision({ clusters, deviation, noise }: Spread, distance
   const allowed = (distance / smallestDifference(clusters, 1, POWER, { alpha, sides: 1 })) ** 2;
   const lasting = noise === null ? Number.POSITIVE_INFINITY : deviation ** 2 - noise;
   const more = noise === null || lasting >= allowed ? null : Math.ceil((repeats * noise) / (allowed - lasting));
-  return { cases: Number.isFinite(cases) ? cases : null, repeats: more !== null && more <= MOST_REPEATS ? Math.max(more, repeats) : null };
+  // No more than there are is no answer: these have not decided it, whatever the law says of so few.
+  return { cases: Number.isFinite(cases) && cases > clusters ? cases : null, repeats: more !== null && more > repeats && more <= MOST_REPEATS ? more : null };
 }
