@@ -33,6 +33,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
       "openDependencies",
       "openRechecks",
       "openRun",
+      "openWorkspaces",
       "planTrials",
       "readSpent",
       "recheckRows",

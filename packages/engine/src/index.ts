@@ -29,6 +29,8 @@ export type { FileCacheOptions } from './cache/file-cache.js';
 export { createEmbeddings, type EmbeddedTexts, type TextEmbeddings } from './similarity/create-embeddings.js';
 export { createTrialExecutor, type ExecutorOptions, type ScoringExecutor } from './execute/create-trial-executor.js';
 export type { RunResources, TrialResources } from './execute/run-resources.js';
+export { openWorkspaces } from './workspace/open-workspaces.js';
+export type { Workspaces } from './workspace/workspaces.js';
 export { createComparer, type ComparedTrial, type Comparer } from './execute/comparing/create-comparer.js';
 export { createRunStore, type RunStoreOptions } from './store/create-run-store.js';
 export { ResumeLedger, type ResumeMode } from './resume/resume-ledger.js';

@@ -48,6 +48,13 @@ const EVAL_CASES: readonly Row[] = [
   [one('depends_on: [{ id: b }]'), /^write the (id) of another case of the suite$/u, (id) => `${one(`depends_on: [${id}]`)}  - id: id\n    expected_outcome: x\n    input: Hi\n`],
   [one('depends_on: [a]'), /^leave it (out)$/u, () => one('')],
   [`${one('depends_on: [b]')}  - id: b\n    expected_outcome: x\n    input: Hi\n    depends_on: [a]\n`, /^leave out one of them, so that there is one to (begin) with$/u, () => `${one('depends_on: [b]')}  - id: b\n    expected_outcome: x\n    input: Hi\n`],
+  [suite('workspace: ws.yaml'), /^write what the file says under (workspace)$/u, (key) => suite(`${key}: { hooks: { before_each: { command: ls } } }`)],
+  [suite('workspace: 7'), /^write (workspace: \{ template: )FOLDER \}$/u, (start) => suite(`${start}. }`)],
+  [suite('workspace: { template: nowhere }'), /^write its path (relative) to the folder of the suite$/u, () => suite('workspace: { template: . }')],
+  [suite('workspace: { template: a.yaml }'), /^name a (folder)$/u, () => suite('workspace: { template: . }')],
+  [suite('workspace: { hooks: { before_each: { command: ls, timeout_ms: 0 } } }'), /^write (60000) for a minute$/u, (ms) => suite(`workspace: { hooks: { before_each: { command: ls, timeout_ms: ${ms} } } }`)],
+  [suite('workspace: { hooks: { before_each: { command: "ls {{test_id}}" } } }'), /^write the command as a (list) of texts/u, () => suite('workspace: { hooks: { before_each: { command: [ls, "{{test_id}}"] } } }')],
+  [suite('workspace: { hooks: { before_each: ls } }'), /^write (\{ command: )\[program, argument, …\] \}/u, (start) => suite(`workspace: { hooks: { before_each: ${start}[ls] } } }`)],
   [one('on_dependency_failure: stop'), /^write (skip), or run to ask all the same$/u, (word) => one(`on_dependency_failure: ${word}`)],
   [one('weight: heavy'), /^write a number such as (\S+), (\S+) or (\S+);/u, (_zero, half) => one(`weight: ${half}`)],
   [one('weight: 1e200'), /^weights count against each other only: divide them all by the same (number)$/u, () => one('weight: 1')],
@@ -276,7 +283,10 @@ const NOTHING_TO_WRITE: ReadonlySet<string> = new Set([
   // Where no rubric evaluator, or no rule with a judge, is installed.
   'write what a good reply does under description',
   'add description: what the judges are to look at',
+  // Of whoever says whom to trust.
+  'look at the file, and run without --untrusted',
   // About two files.
+  'say it in the sidecar',
   'write the cases as YAML, which is read whole before the first one runs',
   'move what it says into the other one, and remove it',
   'rename one of the two files',

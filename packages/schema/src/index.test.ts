@@ -43,6 +43,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "UsageError",
       "VARIABLE_REFERENCE",
       "WAITS_FOR_OTHERS",
+      "WorkspaceError",
       "addCost",
       "addSpending",
       "addUsage",

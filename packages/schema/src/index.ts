@@ -10,6 +10,7 @@ export { nameEvaluators, type EvaluatorEntry } from './domain/evaluator-names.js
 export { DEPENDENCY_POLICIES, type DependencyPolicy } from './domain/case-dependencies.js';
 export { dependencyProblems, type DependencyProblem } from './domain/dependency-problems.js';
 export type { CaseExecution, CasePrompt, EvalCase } from './domain/eval-case.js';
+export type { Workspace, WorkspaceHook, WorkspaceHooks } from './domain/workspace.js';
 export type { TargetDefinition, WrittenTarget } from './domain/target.js';
 export type { LocatedCase, Suite, SuiteSetting } from './domain/suite.js';
 export { suiteKey, type SuiteIdentity } from './domain/suite-key.js';
@@ -72,6 +73,7 @@ export { UnscoredError } from './errors/unscored-error.js';
 export { UnstorableRowError } from './errors/unstorable-row-error.js';
 export { QueueError } from './errors/queue-error.js';
 export { StoreError } from './errors/store-error.js';
+export { WorkspaceError } from './errors/workspace-error.js';
 export type { ErrorInfo } from './domain/error-info.js';
 export { toErrorInfo } from './errors/to-error-info.js';
 
@@ -109,7 +111,7 @@ export type { Definition, DefinitionExample } from './contracts/definition.js';
 export type { Definitions, SettingDefinition } from './contracts/definitions.js';
 export { definitionFinder, definitionNames, findDefinition } from './contracts/find-definition.js';
 export { changeRequest } from './contracts/change-request.js';
-export type { CacheUse, GenerateRequest, ResponseFormat } from './contracts/generate-request.js';
+export type { CacheUse, GenerateRequest, RequestWorkspace, ResponseFormat } from './contracts/generate-request.js';
 export {
   defineProvider,
   type Provider,

@@ -17,6 +17,7 @@ export { filterFailed } from './items/filter-failed.js';
 export { github } from './items/github.js';
 export { ids } from './items/ids.js';
 export { judges } from './items/judges.js';
+export { keepWorkspaces } from './items/keep-workspaces.js';
 export { limit } from './items/limit.js';
 export { margin } from './items/margin.js';
 export { maxCost } from './items/max-cost.js';

@@ -1,6 +1,7 @@
 import { createComparer, createTrialExecutor, type Comparer, type ExecutorOptions, type RunResources, type ScoringExecutor } from '@assay/engine';
 import type { ChildProcesses } from '@assay/schema';
 import type { EffectiveOptions } from '../options/option-values.js';
+import type { RunWorkspaces } from './workspaces/run-workspaces.js';
 import type { Reading } from './reading/compose-reading.js';
 
 export interface ComposeExecutorOptions {
@@ -9,10 +10,11 @@ export interface ComposeExecutorOptions {
   readonly reading: Reading;
   readonly resources: RunResources;
   readonly processes: ChildProcesses;
+  readonly workspaces?: RunWorkspaces | undefined;
   readonly options: EffectiveOptions;
 }
 
-function optionsOf({ runId, reading, resources, processes, options }: ComposeExecutorOptions): ExecutorOptions {
+function optionsOf({ runId, reading, resources, processes, workspaces, options }: ComposeExecutorOptions): ExecutorOptions {
   const { trust, project, definitions, redactor } = reading;
   return {
     runId,
@@ -21,6 +23,7 @@ function optionsOf({ runId, reading, resources, processes, options }: ComposeExe
     fileRule: trust.load?.fileRule,
     env: trust.evaluatorEnvironment,
     processes,
+    workspaces,
     redactor,
     thresholds: project.verdicts,
     rubricRequired: project.rubricRequired,

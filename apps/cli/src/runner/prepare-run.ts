@@ -41,6 +41,7 @@ import { shardSalt } from './targets/identity/shard-salt.js';
 import { createTargetIdentities, type TargetIdentities } from './targets/identity/target-identities.js';
 import { targetLimiters } from './targets/target-limiters.js';
 import type { TargetResolver } from './targets/target-resolver.js';
+import { runWorkspaces, type RunWorkspaces } from './workspaces/run-workspaces.js';
 
 /** A run that could start: everything is read, checked and ready. */
 export interface PreparedRun {
@@ -62,6 +63,8 @@ export interface PreparedRun {
   readonly failedIn: string | undefined;
   /** Who is asked. */
   readonly identities: TargetIdentities;
+  /** The folders that trials work in; undefined for a run that asks nobody. */
+  readonly workspaces: RunWorkspaces | undefined;
   /** Keeps watch over the programs that the run starts. */
   readonly processes: WatchedProcesses;
   /** How often single cases may be asked again when all else is done; undefined for a run that asks none again. */
@@ -184,7 +187,9 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
       log.announce(givenUpDiagnostic(notice));
     },
   });
+  const workspaces = runWorkspaces({ settings, reading, processes, announce: log.announce });
   const close = async (): Promise<void> => {
+    await workspaces?.end();
     await resources.close();
     await processes.close();
     await cache?.close();
@@ -212,13 +217,14 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
       only: failed?.trials,
       prepare: (trial) => resources.prepare(trial),
       targetsFor(suite, located) {
+        if (batches && located.evalCase.workspace) return import('./workspaces/refuse-workspace.js').then(({ refuseWorkspace }) => refuseWorkspace(located));
         const selected = outputs ? onlyOutputs : selectFor(suite, located);
         return selected instanceof Promise ? selected.then((targets) => checked(suite, located, targets)) : checked(suite, located, selected);
       },
     });
     await outputsCheck?.settle(suites);
     if (batches) checkBatches(batches, log.announce);
-    return { reading, options, suites, resources, plan, traffic, budget, givenUp, reports, failedIn: failed?.folder, identities, processes, rechecks, batches, byRepeat, close };
+    return { reading, options, suites, resources, plan, traffic, budget, givenUp, reports, failedIn: failed?.folder, identities, workspaces, processes, rechecks, batches, byRepeat, close };
   } catch (error) {
     await close();
     throw error;

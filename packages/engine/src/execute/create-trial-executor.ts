@@ -6,7 +6,6 @@ import {
   DEFAULT_VERDICT_THRESHOLDS,
   toErrorInfo,
   type ChildProcesses,
-  type DependencyError,
   type EvaluatorDefinition,
   type ExecuteTrialOptions,
   type JudgePanel,
@@ -37,10 +36,12 @@ import { paidEmbeddings } from './scoring/paid-embeddings.js';
 import { openRequirements } from './scoring/must-hold.js';
 import { withSystem } from './asking/prepare-messages.js';
 import type { RunResources } from './run-resources.js';
+import type { TrialWorkspace, Workspaces } from '../workspace/workspaces.js';
 import { replyWeight } from './row/reply-weight.js';
 import { shareAssessments } from './scoring/share-assessments.js';
 import { withToolCallLines } from './asking/tool-call-trace.js';
 import { storedConversation } from './asking/stored-conversation.js';
+import { inWorkspace } from './asking/in-workspace.js';
 import { wantsConfidence } from './asking/wants-confidence.js';
 
 export interface ExecutorOptions {
@@ -60,6 +61,8 @@ export interface ExecutorOptions {
   /** Whether lines of rubrics must hold that do not say so. Default true. */
   readonly rubricRequired?: boolean | undefined;
   readonly clock?: Clock | undefined;
+  /** Makes the folders of trials whose cases have some. Default: there are none, and what looks at them is unscored. */
+  readonly workspaces?: Pick<Workspaces, 'open'> | undefined;
   /** Time that one evaluator may take itself, in milliseconds. Default: no limit beyond those of judges and programs. */
   readonly evaluatorTimeoutMs?: number | undefined;
 }
@@ -88,6 +91,11 @@ export interface ScoringExecutor extends TrialExecutor {
   ): Promise<ResultRow>;
 }
 
+/** How a trial is run, and the folder that it has. */
+interface TrialRun extends ExecuteTrialOptions {
+  readonly workspace?: TrialWorkspace | undefined;
+}
+
 /** Most that large replies have that are scored at once, in characters. */
 const SCORED_AT_ONCE = 4 * 2 ** 20;
 
@@ -103,7 +111,7 @@ async function scoreReply(
   trial: Trial,
   conversation: Pick<Conversation, 'input' | 'nothingSaid'>,
   response: ProviderResponse,
-  { signal, onlyJudging }: ExecuteTrialOptions,
+  { signal, onlyJudging, workspace }: TrialRun,
 ): Promise<Scoring> {
   const resources = settings.resources.of(trial);
   const { directory, projectRoot = directory } = resources;
@@ -126,6 +134,7 @@ async function scoreReply(
     embeddings,
     directory,
     projectRoot,
+    workspace: workspace?.path,
     fileRule: settings.fileRule,
     env: settings.env,
     processes: settings.processes,
@@ -154,7 +163,7 @@ async function finish(
   trial: Trial,
   conversation: HeldConversation,
   startedAt: number,
-  options: ExecuteTrialOptions,
+  options: TrialRun,
 ): Promise<ResultRow> {
   const { signal } = options;
   const { response, failure } = conversation;
@@ -216,7 +225,7 @@ function heldConversation(conversation: Conversation, systemPrompt: string | und
   return { response, input, transcript, asked, authored, failure, nothingSaid, systemPrompt };
 }
 
-async function generate(settings: Settings, trial: Trial, { signal, replies }: ExecuteTrialOptions): Promise<HeldConversation> {
+async function generate(settings: Settings, trial: Trial, { signal, replies, workspace }: TrialRun): Promise<HeldConversation> {
   const { evalCase, variant } = trial;
   const authored = withSystem(evalCase.inputMessages, variant.system);
   try {
@@ -232,6 +241,7 @@ async function generate(settings: Settings, trial: Trial, { signal, replies }: E
       cache: evalCase.execution.noCache ? 'off' : undefined,
       signal,
       replies,
+      workspace,
       account,
     }, { allowEmpty: allowsEmpty(trial) });
     return heldConversation(withRecordedTurns(conversation, evalCase), provider.systemPrompt);
@@ -247,7 +257,7 @@ async function generate(settings: Settings, trial: Trial, { signal, replies }: E
 async function rowOf(
   settings: Settings,
   trial: Trial,
-  options: ExecuteTrialOptions,
+  options: TrialRun,
   hold: () => Promise<HeldConversation>,
 ): Promise<ResultRow> {
   const { clock, runId, evaluatorFor } = settings;
@@ -291,7 +301,7 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
   return {
     prepare: (trial) => settings.resources.prepare(trial),
     assessmentKey: (trial) => assessmentOf(settings, trial),
-    execute: (trial, options) => rowOf(settings, trial, options, () => (options.unasked ? unaskedConversation(trial, options.unasked) : generate(settings, trial, options))),
+    execute: (trial, options) => execute(settings, trial, options),
     async rescore(trial, row, options) {
       // A trial that ends in an authored text asks nobody anyway.
       if (endsAuthored(trial)) return rowOf(settings, trial, options, () => generate(settings, trial, options));
@@ -305,7 +315,19 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
   };
 }
 
-async function unaskedConversation(trial: Trial, error: DependencyError): Promise<HeldConversation> {
+/** Asks the target, in a folder made for that if the case has one, and scores what it said and did. */
+function execute(settings: Settings, trial: Trial, options: ExecuteTrialOptions): Promise<ResultRow> {
+  const { workspaces, resources, runId } = settings;
+  const { unasked, signal } = options;
+  if (unasked) return rowOf(settings, trial, options, () => unaskedConversation(trial, unasked));
+  if (!workspaces || !trial.evalCase.workspace) return rowOf(settings, trial, options, () => generate(settings, trial, options));
+  return inWorkspace(
+    () => workspaces.open(trial, { runId, directory: resources.of(trial).directory, signal }),
+    ({ workspace, failure }) => rowOf(settings, trial, { ...options, workspace }, () => (failure ? unaskedConversation(trial, failure.error) : generate(settings, trial, { ...options, workspace }))),
+  );
+}
+
+async function unaskedConversation(trial: Trial, error: unknown): Promise<HeldConversation> {
   return { response: null, input: withSystem(trial.evalCase.inputMessages, trial.variant.system), asked: false, failure: { error } };
 }
 

@@ -28,6 +28,7 @@ describe('trialKey', () => {
     ["target's name", { target: target('other') }],
     ['model', { target: target('mock', { model: 'm-2' }) }],
     ['plain input', { evalCase: evalCase({ plainInput: '2 + 2' }) }],
+    ['the workspace', { evalCase: evalCase({ workspace: { template: 'app' } }) }],
     ['option of the provider', { target: target('mock', { options: { temperature: 1 } }) }],
     ['temperature', { variant: { label: 'temp:1', temperature: 1 } }],
     ['system prompt', { variant: { label: '', system: 'Be brief' } }],

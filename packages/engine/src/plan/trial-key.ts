@@ -5,7 +5,7 @@ export interface TrialKeyParts {
   readonly suite: string;
   /** Path of the suite from the root of the project, with slashes. */
   readonly suitePath: string;
-  readonly evalCase: Pick<EvalCase, 'id' | 'inputMessages' | 'plainInput'>;
+  readonly evalCase: Pick<EvalCase, 'id' | 'inputMessages' | 'plainInput' | 'workspace'>;
   /** As written, before env substitution. */
   readonly target: TargetDefinition;
   readonly variant: TrialVariant;
@@ -19,6 +19,7 @@ function answeringTarget({ name, provider, model, options }: TargetDefinition): 
 }
 
 const variantJson = repeatedJson();
+const workspaceJson = repeatedJson();
 
 /** Targets come back in trial after trial: their part of the key is computed once. */
 const targets = new WeakMap<TargetDefinition, string>();
@@ -41,13 +42,15 @@ function messagesHash(messages: readonly Message[]): string {
  * Stable name of a trial: a hash of suite and its path from the project's root, case id,
  * generation inputs, target before env substitution, variant and repeat. So suites of one name never
  * mix, and a project that was moved as a whole keeps its keys. Expected answers and evaluators have no part in it, so that a
- * changed rubric is scored again without generating again; neither have other file paths, `workers`,
+ * changed rubric is scored again without generating again. A workspace counts as it is defined; what is in its template has no part, and
+ * neither have other file paths, `workers`,
  * time-outs, retries or the judge. Attachments count by the reference that is written in the case.
  * @returns 32 hex digits.
  */
 export function trialKey({ suite, suitePath, evalCase, target, variant, repeat }: TrialKeyParts): string {
   // Canonical JSON, put together of its parts: their names are in order.
   const plain = evalCase.plainInput === undefined ? '' : `"plainInput":${canonicalJson(evalCase.plainInput)},`;
+  const folder = evalCase.workspace === undefined ? '' : `,"workspace":${workspaceJson(evalCase.workspace)}`;
   const inputs = `"case":${canonicalJson(evalCase.id)},"inputs":"${messagesHash(evalCase.inputMessages)}","path":${canonicalJson(suitePath)}`;
-  return hashOfJson(`{${inputs},${plain}"repeat":${repeat},"suite":${canonicalJson(suite)},"target":"${targetHash(target)}","variant":${variantJson(variant)}}`);
+  return hashOfJson(`{${inputs},${plain}"repeat":${repeat},"suite":${canonicalJson(suite)},"target":"${targetHash(target)}","variant":${variantJson(variant)}${folder}}`);
 }

@@ -111,6 +111,8 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
         request.signal,
         async (attempt) => {
           count.sent(attempt.attempt);
+          // What the try before left behind is no part of this one.
+          if (attempt.attempt > 1) await request.workspace?.renew();
           const given = await provider.generate(attemptOf(request, attempt));
           const { rateLimits, usage, costUsd } = (given as Partial<ProviderResponse> | undefined) ?? {};
           attempt.told({ rateLimits, tokens: tokensOf(usage), usage: checkUsage(usage), costUsd: knownAmount(costUsd) });

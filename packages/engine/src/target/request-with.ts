@@ -28,6 +28,7 @@ export function requestWith(request: Omit<GenerateRequest, keyof RequestParts>, 
     attempt: parts.attempt,
     cache: parts.cache,
     replies: parts.replies,
+    workspace: request.workspace,
     account: request.account,
     signal: parts.signal,
   };

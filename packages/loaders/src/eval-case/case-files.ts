@@ -14,6 +14,7 @@ import type { LoadSession } from '../dialect/load-session.js';
 import { displayPath } from '../files/display-path.js';
 import { readSource } from '../files/read-source.js';
 import { reallyContains } from '../references/contains.js';
+import { loadWorkspaceReader } from './agentv/workspace-reader.js';
 import type { Templating } from './templating/templating.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import { JsonlCases } from './jsonl-cases.js';
@@ -180,6 +181,7 @@ class CaseFiles {
       writtenAt: (path) => document.written(path),
     };
     const { value } = document;
+    await loadWorkspaceReader(value);
     if (isJsonObject(value) && this.#isSuite(value, context)) return [];
     const named = id !== undefined && isJsonObject(value) && value['id'] === undefined ? { id, ...value } : value;
     const cases = await this.#options.readDocument(named, context, session);

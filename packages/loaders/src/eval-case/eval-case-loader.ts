@@ -17,6 +17,7 @@ import { byPlace } from '../files/by-place.js';
 import { readTargets } from '../targets/read-target.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { PEOPLES_KEYS } from '../fields/peoples-keys.js';
+import { loadWorkspaceReader } from './agentv/workspace-reader.js';
 import { isFileReference } from './agentv/file-reference.js';
 import { detectEvalCase } from './detect-eval-case.js';
 import { evalCasesWriter } from './write/eval-cases-writer.js';
@@ -42,6 +43,7 @@ async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'do
     definitions: session.options.definitions,
     aliasPrecedence: session.options.aliasPrecedence ?? 'canonical',
     onEvaluator: checks.onEvaluator,
+    place: session,
     tally: { errors: 0 },
   };
   if (second) {
@@ -54,6 +56,7 @@ async function loadDocuments(source: Extract<SuiteSource, { readonly format: 'do
     });
   }
   const root = document?.value;
+  await loadWorkspaceReader(root);
   const bare = Array.isArray(root) || !hasHeader(root);
   const header = normalizeSuiteHeader(bare ? {} : root, context, headerOptions(root, session));
   const targets = readTargets(context, header.targets, ['targets']);

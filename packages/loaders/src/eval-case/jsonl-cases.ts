@@ -24,6 +24,7 @@ import type { FileReference } from '../references/file-references.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { findIdLine } from './find-id-line.js';
 import type { LoadSession } from '../dialect/load-session.js';
+import { loadWorkspaceReader, needsWorkspaceReader } from './agentv/workspace-reader.js';
 import { isTemplated, type ReadCase, type Templating } from './templating/templating.js';
 
 export interface JsonlReading {
@@ -44,6 +45,8 @@ export class JsonlCases extends CaseIterator {
   #templating: Templating | undefined;
   /** A line that has to wait until it can be filled in. */
   #held: string | undefined;
+  /** The same as data, when it waits for what reads its workspace. */
+  #heldFor: unknown;
   /** The other cases that a line with lists of variables stands for. */
   #more: ReadCase[] = [];
   readonly #onInvalid: NonNullable<LoadOptions['onInvalid']>;
@@ -78,6 +81,7 @@ export class JsonlCases extends CaseIterator {
       },
       onFile: (part, path) => this.#references.push({ part, path }),
       onEvaluator: this.#checks.onEvaluator,
+      place: session,
       tally: { errors: 0 },
     };
   }
@@ -129,7 +133,9 @@ export class JsonlCases extends CaseIterator {
         const complete = await this.#complete(waiting.evalCase);
         if (complete) return this.#found(complete);
       }
-      if (this.#held !== undefined) this.#templating ??= await this.#openTemplating();
+      if (this.#heldFor !== undefined) await loadWorkspaceReader(this.#heldFor);
+      else if (this.#held !== undefined) this.#templating ??= await this.#openTemplating();
+      this.#heldFor = undefined;
       const step = this.takeReady();
       if (step) return step;
       if (this.#held !== undefined) continue;
@@ -161,6 +167,11 @@ export class JsonlCases extends CaseIterator {
       if (error instanceof JsonDepthError) return this.#refuseDepth();
       if (error instanceof JsonNumberError) return this.#refuseNumber(line);
       this.#settle([invalidLine(error, line, this.#reader.lineNumber, this.#session.shown)]);
+      return undefined;
+    }
+    if (needsWorkspaceReader(raw)) {
+      this.#held = line;
+      this.#heldFor = raw;
       return undefined;
     }
     if (!this.#templating && isTemplated(raw, undefined)) {

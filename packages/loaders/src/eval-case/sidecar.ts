@@ -16,6 +16,7 @@ import { reallyContains } from '../references/contains.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import type { LoadSession } from '../dialect/load-session.js';
+import { loadWorkspaceReader } from './agentv/workspace-reader.js';
 
 /** What a sidecar (or its absence) says about a JSONL dataset, and where its targets stand. */
 export interface Sidecar {
@@ -91,6 +92,7 @@ function headerContext(
     report: (diagnostic) => findings.push(diagnostic),
     definitions: session.options.definitions,
     aliasPrecedence: session.options.aliasPrecedence ?? 'canonical',
+    place: session,
     ...(onEvaluator ? { onEvaluator } : {}),
     tally: { errors: 0 },
   };
@@ -151,6 +153,7 @@ export async function readSidecar(session: LoadSession, options: SuiteHeaderOpti
   }
   const checks = createCheckQueue(session);
   const context = headerContext(session, document, findings, checks.onEvaluator);
+  await loadWorkspaceReader(document?.value);
   const header = normalizeSuiteHeader(document?.value, context, options);
   await checks.report(context);
   if (findings.some(({ severity }) => severity === 'error')) throw new InvalidFileError(findings);

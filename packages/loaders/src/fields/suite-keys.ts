@@ -25,6 +25,7 @@ export const SUITE_HEADER_KEYS: readonly string[] = [
   'target',
   'input',
   'input_files',
+  'workspace',
   'default_test',
   ...RUN_KEYS,
 ];

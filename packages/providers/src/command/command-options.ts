@@ -7,10 +7,10 @@ const command = v.union([v.pipe(v.string(), v.minLength(1)), v.pipe(v.array(v.st
 export const commandOptions = v.object({
   command: described(
     command,
-    'Program and arguments as a list, or a line for sh. Placeholders: {PROMPT} {GUIDELINES} {EVAL_ID} {ATTEMPT} {FILES} {OUTPUT_FILE}.',
+    'Program and arguments as a list, or a line for sh. Placeholders: {PROMPT} {GUIDELINES} {EVAL_ID} {ATTEMPT} {FILES} {OUTPUT_FILE} {WORKSPACE} {TARGET_DIR}.',
   ),
   command_template: described(command, 'Another name of command.'),
-  cwd: described(v.string(), 'Folder to run in. Default: the folder of the project.'),
+  cwd: described(v.string(), 'Folder to run in without a workspace. Default: the folder of the project.'),
   env: described(recordOf(v.string()), 'Environment variables to add.'),
   system_prompt: described(v.string(), 'Text that stands before the system text of every case.'),
   temperature: described(

@@ -77,6 +77,7 @@ function requestVariables(request: GenerateRequest, options: CommandOptions): Re
     ASSAY_SUITE: request.suite ?? '',
     ASSAY_ATTEMPT: String(request.attempt ?? 1),
     ASSAY_REPEAT: String(request.repeat ?? 1),
+    ...(request.workspace ? { ASSAY_WORKSPACE: request.workspace.path } : {}),
     ...Object.fromEntries(stated.map(([name, value]) => [name, String(value)])),
   };
 }
@@ -108,11 +109,11 @@ export function createCommand(target: ResolvedTarget<CommandOptions>, environmen
       const folder = toFile ? await mkdtemp(join(await realpath(tmpdir()), 'assay-cli-')) : undefined;
       const outputFile = folder === undefined ? '' : join(folder, 'output');
       try {
-        const values = placeholderValues(asked, parts, options.files_format, outputFile);
+        const values = placeholderValues(asked, parts, options.files_format, { outputFile, targetFolder: cwd });
         const { stdout, elapsedMs } = await runCommand({
           target: name,
           argv: commandArgv(parts, values),
-          cwd,
+          cwd: request.workspace?.path ?? cwd,
           env: { ...process.env, ...environment.env, ...options.env, ...requestVariables(asked, options) },
           stdin: usesPlaceholder(parts, 'PROMPT') ? undefined : values.PROMPT.join(''),
           signal: request.signal,

@@ -2,7 +2,7 @@ import { fileParts, type GenerateRequest } from '@assay/schema';
 import { basename } from 'node:path';
 import { conversationText, promptText, requestGuidelines } from '../replies/prompt-text.js';
 
-const PLACEHOLDERS = ['PROMPT', 'GUIDELINES', 'EVAL_ID', 'ATTEMPT', 'FILES', 'OUTPUT_FILE'] as const;
+const PLACEHOLDERS = ['PROMPT', 'GUIDELINES', 'EVAL_ID', 'ATTEMPT', 'FILES', 'OUTPUT_FILE', 'WORKSPACE', 'TARGET_DIR'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** Finds placeholders; what they are replaced with is never searched again. */
@@ -28,12 +28,20 @@ function fileArguments(request: GenerateRequest, format: string | undefined): re
   );
 }
 
+/** Absolute places that no request tells of. */
+interface PlaceholderFolders {
+  /** File for the answer; empty for none. */
+  readonly outputFile: string;
+  /** Folder that the program runs in where a case has no workspace. */
+  readonly targetFolder: string;
+}
+
 /** What the placeholders stand for in one request. */
 export function placeholderValues(
   request: GenerateRequest,
   command: string | readonly string[],
   filesFormat: string | undefined,
-  outputFile: string,
+  { outputFile, targetFolder }: PlaceholderFolders,
 ): PlaceholderValues {
   return {
     PROMPT: [usesPlaceholder(command, 'GUIDELINES') ? conversationText(request) : promptText(request)],
@@ -42,5 +50,7 @@ export function placeholderValues(
     ATTEMPT: [String(request.attempt ?? 1)],
     FILES: fileArguments(request, filesFormat),
     OUTPUT_FILE: [outputFile],
+    WORKSPACE: [request.workspace?.path ?? ''],
+    TARGET_DIR: [targetFolder],
   };
 }

@@ -44,6 +44,11 @@ export interface EvaluatorServices {
   readonly projectRoot: string;
   /** What files named in options must keep to besides; absent for files that somebody vouches for. */
   readonly fileRule?: FileRule | undefined;
+  /**
+   * The folder that the target has worked in, absolute. Absent where there was none, and where a reply is scored again: the folder is
+   * gone with its trial.
+   */
+  readonly workspace?: string | undefined;
   /** Environment variables, `.env` files included. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Sees to it that no program outlives Assay. Default: the groups of programs are ended, and nothing else. */

@@ -29,6 +29,19 @@ export interface CacheUse {
   readonly answers?: GenerateRequest | undefined;
 }
 
+/** The folder that a target works in while it answers. */
+export interface RequestWorkspace {
+  /** Absolute. */
+  readonly path: string;
+  /**
+   * Makes it as it was before the target was asked: for another try after one that failed.
+   * @throws WorkspaceError when that is not possible.
+   */
+  renew(): Promise<void>;
+  /** What the target did so far is a part of its answer, and is not to be undone. */
+  settle(): void;
+}
+
 /** One question to a target. */
 export interface GenerateRequest {
   readonly messages: readonly Message[];
@@ -66,6 +79,8 @@ export interface GenerateRequest {
    * memory of the environment, until the reply is complete.
    */
   readonly replies?: TrialReplies | undefined;
+  /** The folder to work in, for targets that work in one (programs). Default: their own. */
+  readonly workspace?: RequestWorkspace | undefined;
   /** What the request is paid from: for whoever guards the target. Default: nothing limits it. */
   readonly account?: BudgetAccount | undefined;
   /** Ends the request: time-outs and Ctrl-C both arrive here. */

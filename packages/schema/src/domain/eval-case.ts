@@ -2,6 +2,7 @@ import type { DependencyPolicy } from './case-dependencies.js';
 import type { EvaluatorConfig } from './evaluator-config.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Message } from './message.js';
+import type { Workspace } from './workspace.js';
 
 /** What a target is asked in the words of one of the prompts of a suite, with the variables of a case filled in. */
 export interface CasePrompt {
@@ -34,6 +35,8 @@ export interface EvalCase {
   readonly dependsOn?: readonly string[] | undefined;
   /** What becomes of it when one of these gets no reply. Default `skip`. */
   readonly onDependencyFailure?: DependencyPolicy | undefined;
+  /** The folder that the target works in. Default: the target has none of its own. */
+  readonly workspace?: Workspace | undefined;
   /** Share in the suite's score. Default 1. */
   readonly weight: number;
   readonly tags: readonly string[];

@@ -18,6 +18,7 @@ const MADE = {
   UsageError: ({ UsageError }: Copy) => new UsageError('m'),
   InvalidFileError: ({ InvalidFileError }: Copy) => new InvalidFileError([]),
   ProviderError: ({ ProviderError }: Copy) => new ProviderError('m', { kind: 'auth', target: 't' }),
+  WorkspaceError: ({ WorkspaceError }: Copy) => new WorkspaceError('m'),
   QueueError: ({ QueueError }: Copy) => new QueueError('m'),
   StoreError: ({ StoreError }: Copy) => new StoreError('m'),
   UnscoredError: ({ UnscoredError }: Copy) => new UnscoredError('m'),

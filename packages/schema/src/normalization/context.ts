@@ -2,6 +2,7 @@ import type { Definitions } from '../contracts/definitions.js';
 import type { EvaluatorDefinition } from '../contracts/evaluator.js';
 import { findDefinition } from '../contracts/find-definition.js';
 import type { AliasPrecedence } from '../contracts/loader.js';
+import type { LoadTrust } from '../contracts/file-rule.js';
 import type { ReportDiagnostic } from '../diagnostics/diagnostic.js';
 import type { SourceLocation } from '../diagnostics/location.js';
 import type { JsonObject, JsonValue } from '../domain/json.js';
@@ -13,6 +14,18 @@ export interface FlowValue {
   readonly value: JsonValue;
   /** As in {@link NormalizeContext}, for a path in the value. */
   writtenAt(path: ValuePath): string | undefined;
+}
+
+/** Absolute folders. */
+interface DatasetPlace {
+  /** Where relative paths start from. */
+  readonly directory: string;
+  /** What folders must stay in. */
+  readonly projectRoot: string;
+  /** What messages show paths from. */
+  readonly workingDirectory: string;
+  /** For files that nobody vouches for. */
+  readonly trust?: LoadTrust | undefined;
 }
 
 /** What the normalization of one file needs to know, whatever the file's format is. */
@@ -40,6 +53,8 @@ export interface NormalizeContext {
     label: string,
     variables?: readonly string[],
   ): void;
+  /** Where the dataset lies, for folders that it names. Default: whether they are there is not known. */
+  readonly place?: DatasetPlace | undefined;
   /** Names of the variables of the case; absent where there are none. Told to `onEvaluator`. */
   readonly variables?: readonly string[] | undefined;
   /** Number of parts at the start of every path that say which document of the file is meant. Default 0. */

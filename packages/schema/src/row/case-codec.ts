@@ -6,6 +6,8 @@ import { MessageSchema } from './row-schema.js';
 import { wireCodec } from './wire-codec.js';
 import { recordOf } from '../json/record-of.js';
 
+const hook = v.optional(v.object({ command: v.union([v.string(), v.array(v.string())]), timeout_ms: v.optional(v.number()), cwd: v.optional(v.string()) }));
+
 /** Names the fields; the evaluators' options are data and go through as they are. */
 const EvalCaseFields = v.object({
   id: v.string(),
@@ -38,6 +40,7 @@ const EvalCaseFields = v.object({
   on_dependency_failure: v.optional(v.picklist(DEPENDENCY_POLICIES)),
   weight: v.number(),
   tags: v.array(v.string()),
+  workspace: v.optional(v.object({ template: v.optional(v.string()), hooks: v.optional(v.object({ before_all: hook, before_each: hook, after_each: hook, after_all: hook })) })),
   context: v.optional(v.unknown()),
   plain_input: v.optional(v.string()),
   metadata: v.optional(v.unknown()),

@@ -55,3 +55,16 @@ test('a file that changes while the process runs is read again', async () => {
   await utimes(join(root, 'check.mjs'), 1, 1);
   expect(await look()).not.toEqual(before);
 });
+
+test('a workspace is told by all files of its template, and by those that its hooks name', async () => {
+  const root = await folderWith({ 'suites/app/a.txt': '1', 'suites/app/deep/b.txt': '2', 'suites/setup.sh': '3' });
+  await symlink('a.txt', join(root, 'suites/app/link'));
+  const place = { directory: join(root, 'suites'), projectRoot: root };
+  const evalCase = { ...sampleCase({ evaluators: [] }), workspace: { template: 'app', hooks: { beforeEach: { command: 'sh setup.sh' } } } };
+  const files = createNamedFiles();
+  const before = await files.of(evalCase, place);
+  expect(before.map(([name]) => name.split('\0')[0])).toEqual(['setup.sh', 'template/a.txt', 'template/deep/b.txt', 'template/link']);
+  await writeFile(join(root, 'suites/app/deep/b.txt'), 'other');
+  const after = await files.of(evalCase, place);
+  expect(after.flatMap((file, index) => (file[1] === before[index]?.[1] ? [] : [file[0]]))).toEqual(['template/deep/b.txt']);
+});

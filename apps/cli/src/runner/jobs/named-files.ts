@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, realpathSync, statSync, type Stats } from 'node:fs';
+import { createReadStream, readdirSync, readlinkSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { contains } from '@assay/loaders';
-import { fileParts, isJsonObject, type EvalCase, type FileRule, type JsonValue } from '@assay/schema';
+import { fileParts, isJsonObject, type EvalCase, type FileRule, type JsonObject, type JsonValue } from '@assay/schema';
 
 /** Where the files that a case names are looked for. */
 interface NamedFilesPlace {
@@ -99,9 +99,10 @@ function fileAt(path: string, { projectRoot, fileRule }: NamedFilesPlace): { rea
 }
 
 /**
- * Covers attachments of messages, and what stands in the options of evaluators like the path of a file and is one: scripts,
- * prompts, schemas. Not covered is what programs load besides, nor what lies outside of the project. Every file is read once,
- * and again when its time or size has changed; a text that is like no path costs nothing.
+ * Covers attachments of messages, the template of a workspace with all that is in it, and what stands in the options of evaluators
+ * and in hooks like the path of a file and is one: scripts, prompts, schemas. Not covered is what programs load besides, nor what
+ * lies outside of the project. Every file is read once, and again when its time or size has changed; a text that is like no path
+ * costs nothing.
  */
 export function createNamedFiles(): NamedFiles {
   const known = new Map<string, Hashed>();
@@ -124,8 +125,27 @@ export function createNamedFiles(): NamedFiles {
     }
   }
 
+  /** All that a copy of a folder would have. Links count by where they lead, and are not followed. */
+  function addFolder(files: Map<string, Promise<string>>, folder: string, name: string): void {
+    let entries: readonly Dirent[];
+    try {
+      entries = readdirSync(folder, { withFileTypes: true });
+    } catch {
+      // Whoever copies it will say so.
+      return;
+    }
+    if (entries.length === 0) files.set(name, Promise.resolve('empty'));
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      const own = `${name}${entry.name}`;
+      if (entry.isDirectory()) addFolder(files, path, `${own}/`);
+      else if (entry.isSymbolicLink()) files.set(own, Promise.resolve(`link to ${readlinkSync(path)}`));
+      else if (entry.isFile()) files.set(own, sha256Of(path, statSync(path)));
+    }
+  }
+
   return {
-    async of({ evaluators, inputMessages, expectedMessages }, place) {
+    async of({ evaluators, inputMessages, expectedMessages, workspace }, place) {
       const files = new Map<string, Promise<string>>();
       const add = (written: string, path: string): void => {
         const found = look(path, place);
@@ -133,6 +153,8 @@ export function createNamedFiles(): NamedFiles {
       };
       for (const { value, path, text } of fileParts([...inputMessages, ...expectedMessages])) if (text === undefined && path !== undefined) add(value, path);
       for (const mention of mentionsIn(evaluators)) for (const path of candidates(mention, place)) add(mention.written, path);
+      for (const mention of mentions((workspace?.hooks ?? {}) as JsonObject, undefined, undefined)) for (const path of candidates(mention, place)) add(mention.written, path);
+      if (workspace?.template !== undefined) addFolder(files, resolve(place.directory, workspace.template), 'template/');
       if (files.size === 0) return [];
       const found = await Promise.all([...files].map(async ([name, sha256]) => [name, await sha256] as const));
       return found.toSorted(([a], [b]) => (a < b ? -1 : 1));

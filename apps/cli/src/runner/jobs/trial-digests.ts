@@ -57,7 +57,7 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
   const ofVersions = digestsOfShared((salt, evaluators: EvalCase['evaluators']) => remembered(salt, evaluatorVersions(evaluators, find)));
   const rules = { thresholds: project.verdicts, rubricRequired: project.rubricRequired, untrusted: trust.untrusted, prices: project.prices };
   return async (trial, salt) => {
-    const { inputMessages, plainInput, expectedOutcome, expectedMessages, context, evaluators, weight, tags, conversationId, execution } = trial.evalCase;
+    const { inputMessages, plainInput, expectedOutcome, expectedMessages, context, evaluators, weight, tags, conversationId, execution, workspace } = trial.evalCase;
     // What else `execution` says chooses targets and variants, of which a trial has one.
     const { noCache, allowEmpty, openTurns } = execution;
     const { target, judges, embeddings } = resources.identityOf(trial);
@@ -69,7 +69,7 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
       input: own({ messages: withoutPaths(inputMessages), plainInput }),
       expectations: own({ expectedOutcome, messages: withoutPaths(expectedMessages), context }),
       evaluators: shared(evaluators),
-      settings: digest({ weight, tags, conversationId, noCache, allowEmpty, openTurns }),
+      settings: digest({ weight, tags, conversationId, noCache, allowEmpty, openTurns, workspace }),
       files: digest(await files.of(trial.evalCase, { directory, projectRoot, fileRule: trust.load?.fileRule })),
       variant: shared(trial.variant),
       target: shared(target),

@@ -143,6 +143,7 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
   const isLost = queue?.lost.aborted && !settings.signal.aborted;
   const result = isLost ? { ...ended, interrupted: false, error: queue.lost.reason as QueueError } : ended;
   watch.trialsEnded();
+  await prepared.workspaces?.end();
   await batches?.drop();
   await noteSpent(budget, log);
   watch.end();

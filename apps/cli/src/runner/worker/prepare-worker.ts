@@ -18,6 +18,7 @@ import { createTargetIdentities } from '../targets/identity/target-identities.js
 import { makeTargetResolver } from '../targets/make-target-resolver.js';
 import type { SelectTargetsOptions } from '../targets/select-targets.js';
 import { targetLimiters } from '../targets/target-limiters.js';
+import { runWorkspaces } from '../workspaces/run-workspaces.js';
 import { trialRebuilder, type RebuildTrial } from './rebuild-trial.js';
 import { createSuiteShelf } from './suite-shelf.js';
 
@@ -89,6 +90,7 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
   const processes = createWatchedProcesses();
   const traffic = createTraffic({ concurrency: options.of('concurrency') });
   const cache = await openCache({ options, reading, cwd, announce: report });
+  const workspaces = runWorkspaces({ settings, reading, processes, announce: report });
   const paying = createPaying();
   const resources = composeResources({
     budget: paying.budget,
@@ -133,10 +135,11 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
       return trial;
     },
     // Every row gets the id of the run that its job is of.
-    executor: paying.executor(composeExecutor({ runId: '', reading, resources: underSalts(resources, salts), processes, options })),
+    executor: paying.executor(composeExecutor({ runId: '', reading, resources: underSalts(resources, salts), processes, workspaces, options })),
     paidFrom: paying.paidFrom,
     async close() {
       await ahead;
+      await workspaces?.end();
       await resources.close();
       await processes.close();
       await cache?.close();

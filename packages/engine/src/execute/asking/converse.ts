@@ -158,6 +158,7 @@ export async function converse(
         signal,
       });
       const asked = await askTarget(provider, turn, allowEmpty);
+      request.workspace?.settle();
       // What it cost counts, also when its calls cannot be used.
       const place = responses.push(asked.response) - 1;
       const response = withToolCallLines(asked.response, provider.name);

@@ -40,6 +40,8 @@ export interface EvaluationContext {
   readonly embeddings?: TextEmbeddings | undefined;
   readonly directory: string;
   readonly projectRoot: string;
+  /** As in {@link EvaluatorServices}. */
+  readonly workspace?: string | undefined;
   readonly fileRule?: FileRule | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Keeps watch over the programs that evaluators start. */
@@ -78,6 +80,7 @@ function servicesFor({ whole: context, partDone }: EntryContext, deadline: Deadl
     embed,
     directory: context.directory,
     projectRoot: context.projectRoot,
+    workspace: context.workspace,
     fileRule: context.fileRule,
     env: context.env,
     processes: context.processes,

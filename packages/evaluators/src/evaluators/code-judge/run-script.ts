@@ -1,5 +1,6 @@
-import { NULL_BYTE, runProgram, UnscoredError, type ProgramEnd, type ProgramStart, type Redactor, type SpawnProgram } from '@assay/schema';
+import { NULL_BYTE, runProgram, UnscoredError, type ProgramEnd, type ProgramStart, type Redactor } from '@assay/schema';
 import { cannotStart, missingFolder } from '../../processes/cannot-start.js';
+import { loadSpawner } from '../../processes/load-spawner.js';
 import { createScriptTimer, type ScriptTimer } from '../../processes/script-timer.js';
 
 /** Most bytes that a script may write to its standard output: a score and remarks. */
@@ -25,12 +26,6 @@ export interface ScriptOutput {
   readonly stdout: string;
   /** The last lines of its standard error, as the end of a message; empty when there are none. */
   readonly stderrTail: string;
-}
-
-/** What starts programs; loaded with the first of them. */
-async function loadSpawner(): Promise<SpawnProgram> {
-  const { execa } = await import('execa');
-  return (program, args, options) => execa(program, args, options);
 }
 
 /** The last lines of an output, as the end of a message; empty when nothing was written. */

@@ -20,5 +20,11 @@ export const scriptEntries = {
   timeout_seconds: v.optional(v.pipe(positive('timeout_seconds'), v.description(`Seconds until the script is ended; default ${DEFAULT_TIMEOUT_SECONDS}`))),
   target: JudgeAccessSchema,
   tool_counts: ToolCountsSchema,
+  needs_workspace: v.optional(
+    v.pipe(
+      v.boolean('needs_workspace must be true or false'),
+      v.description('False for a script that scores without the workspace; default true'),
+    ),
+  ),
   keep_daemons: v.optional(v.pipe(v.boolean('keep_daemons must be true or false'), v.description(KEEP_DAEMONS))),
 };

@@ -67,9 +67,10 @@ function description(located: LocatedCase, { request, points }: PromptEntryOptio
 
 function loseFields(located: LocatedCase, { request, header, points }: PromptEntryOptions): void {
   const { suite, notes, lose } = request;
-  const { conversationId, dependsOn, plainInput, context, execution, metadata } = located.evalCase;
+  const { conversationId, dependsOn, workspace, plainInput, context, execution, metadata } = located.evalCase;
   if (conversationId !== undefined) lose(located, 'conversation_id', 'prompts have none');
   if (dependsOn) lose(located, 'depends_on', 'prompts depend on nothing');
+  if (workspace) lose(located, 'workspace', 'models of blueprints work in no folder');
   if (plainInput !== undefined) lose(located, 'plain_input', 'prompts have none; classifiers get the last user message');
   if (context !== undefined && context !== null && !isDeepStrictEqual(context, header.context)) {
     lose(located, 'context', 'a blueprint has one context for all prompts, and these differ');

@@ -3,15 +3,14 @@ import { reportError, type NormalizeContext, type ValuePath } from '@assay/schem
 /** Keys that are known and not read, each with what to do instead, in the imperative. */
 export type UnreadKeys = Readonly<Record<string, string>>;
 
-const FOLDER = 'let the program of a cli target prepare the folder that it works in, and look at that with - type: script';
-const HOOKS = 'do it before assay run, in a script or a step of the pipeline';
+const FOLDER = 'write workspace: { template: FOLDER }';
+const HOOKS = 'write hooks of a workspace';
 const TRANSFORM = 'let the target reply with text, or read the reply as it is with - type: script';
-const PREPROCESS = 'let the program of a cli target convert the file and reply with its text, or let a - type: script read the file';
+const PREPROCESS = 'let the program of a cli target reply with the text of the file, or let a - type: script read it';
 const ONE_RUN = 'write it at the top of the file: it holds for a whole run';
 
 /** Of the head of a file. */
 export const UNREAD_IN_SUITES: UnreadKeys = {
-  workspace: FOLDER,
   environment: FOLDER,
   sandbox: FOLDER,
   extensions: HOOKS,
@@ -28,7 +27,6 @@ export const UNREAD_IN_SUITES: UnreadKeys = {
 
 /** Of a case. */
 export const UNREAD_IN_CASES: UnreadKeys = {
-  workspace: FOLDER,
   environment: FOLDER,
   preprocessors: PREPROCESS,
   options: TRANSFORM,

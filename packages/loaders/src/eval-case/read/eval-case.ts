@@ -24,6 +24,7 @@ import { composeEvaluators, readEvaluators, readRubricEntry } from './case-evalu
 import { reportUnreadKeys, UNREAD_IN_CASES } from '../agentv/unread-keys.js';
 import { DEPENDENCY_KEYS, readDependencies } from '../agentv/dependencies.js';
 import { readTurns, TURN_KEYS, type Turns } from '../agentv/turns.js';
+import { readWorkspace } from '../agentv/workspace-reader.js';
 import { withSharedInput } from '../agentv/shared-input.js';
 import { readExecution, type WrittenExecution } from './execution.js';
 import { readExpectedMessages } from './expected-messages.js';
@@ -40,7 +41,7 @@ const { outcome: OUTCOME_NAMES, input: INPUT_NAMES, expected: EXPECTED_NAMES } =
 export const EVAL_CASE_KEYS: readonly string[] = [
   'id', 'conversation_id', ...OUTCOME_NAMES,
   ...INPUT_NAMES, ...EXPECTED_NAMES,
-  'execution', 'evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'weight', 'tags', 'context', 'plain_input', 'allow_empty', 'vars', 'input_files', ...TURN_KEYS, ...DEPENDENCY_KEYS,
+  'execution', 'evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'weight', 'tags', 'context', 'plain_input', 'allow_empty', 'vars', 'input_files', 'workspace', ...TURN_KEYS, ...DEPENDENCY_KEYS,
   'note', 'notes', 'metadata', 'description', '$schema',
 ];
 
@@ -210,16 +211,17 @@ function promptsWith(prompts: readonly CasePrompt[], change: (messages: readonly
   return changed.some((prompt, index) => prompt !== prompts[index]) ? changed : prompts;
 }
 
-type Optional = Pick<EvalCase, 'conversationId' | 'dependsOn' | 'onDependencyFailure' | 'prompts' | 'vars' | 'context' | 'plainInput' | 'metadata'>;
+type Optional = Pick<EvalCase, 'conversationId' | 'dependsOn' | 'onDependencyFailure' | 'prompts' | 'vars' | 'workspace' | 'context' | 'plainInput' | 'metadata'>;
 
 /** A case with what it has of that which many have not. Field by field: datasets have millions of cases, and spreading is slow. */
-function putTogether(evalCase: Omit<EvalCase, keyof Optional>, { conversationId, dependsOn, onDependencyFailure, prompts, vars, context, plainInput, metadata }: Optional): EvalCase {
+function putTogether(evalCase: Omit<EvalCase, keyof Optional>, { conversationId, dependsOn, onDependencyFailure, prompts, vars, workspace, context, plainInput, metadata }: Optional): EvalCase {
   const whole: { -readonly [Key in keyof EvalCase]: EvalCase[Key] } = evalCase;
   if (conversationId !== undefined) whole.conversationId = conversationId;
   if (dependsOn) whole.dependsOn = dependsOn;
   if (onDependencyFailure) whole.onDependencyFailure = onDependencyFailure;
   if (prompts) whole.prompts = prompts;
   if (vars) whole.vars = vars;
+  if (workspace) whole.workspace = workspace;
   if (context !== undefined) whole.context = context;
   if (plainInput !== undefined) whole.plainInput = plainInput;
   if (metadata) whole.metadata = metadata;
@@ -285,6 +287,7 @@ export function normalizeEvalCase(
   const allowEmpty = readFlag(context, raw, path, 'allow_empty');
   const tags = isPresent(raw['tags']) ? readTags(context, raw['tags'], [...path, 'tags']) : [];
   const { dependsOn, onDependencyFailure } = readDependencies(context, raw, path);
+  const workspace = readWorkspace(context, raw['workspace'], [...path, 'workspace'], header.workspace);
   const outcome = expectedOutcome === undefined && asked?.referenceWillDo && expectedMessages.length > 0 ? '' : expectedOutcome;
   // Nobody knows whether what was refused would have read the outcome.
   const missing = missingFields(raw['id'], outcome, inputMessages, isRefused ? [] : evaluators);
@@ -308,6 +311,7 @@ export function normalizeEvalCase(
       onDependencyFailure,
       prompts: prompts && turns ? promptsWith(prompts, (messages) => [...messages, ...turns.messages]) : prompts,
       vars: asked?.parts.vars,
+      workspace,
       context: raw['context'],
       plainInput,
       metadata: readMetadata(raw).metadata ?? asked?.parts.metadata,

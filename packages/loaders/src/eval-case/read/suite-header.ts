@@ -17,6 +17,7 @@ import {
   reportError,
   type SuiteSetting,
   type ValuePath,
+  type Workspace,
 } from '@assay/schema';
 import { composeEvaluators, readEvaluators, readRubricEntry, type SuiteEvaluators } from './case-evaluators.js';
 import { readEvaluatorEntry } from '../../evaluators/evaluator-entry.js';
@@ -25,6 +26,7 @@ import { readDefaultTest } from '../agentv/default-test.js';
 import { readRunSettings } from '../agentv/run-settings.js';
 import { checkSharedInput, type SharedInput } from '../agentv/shared-input.js';
 import { reportUnreadKeys, UNREAD_IN_SUITES } from '../agentv/unread-keys.js';
+import { readWorkspace } from '../agentv/workspace-reader.js';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
 import { ASSERTION_KEYS, SUITE_HEADER_KEYS, TABLE_KEYS } from '../../fields/suite-keys.js';
 import { readTags } from '../../fields/tags.js';
@@ -53,6 +55,8 @@ export interface SuiteHeader {
   readonly casesKey: string | undefined;
   /** What the file asks of a run. */
   readonly settings: readonly SuiteSetting[];
+  /** The folder that the target works in. */
+  readonly workspace?: Workspace | undefined;
   /** What stands in front of the input of every case, and the files that come with it. */
   readonly sharedInput?: SharedInput | undefined;
   /** The prompts that every case is asked with, as written. */
@@ -219,6 +223,7 @@ export function normalizeSuiteHeader(raw: unknown, context: NormalizeContext, op
   const ofSuite = readVars(context, source['vars'], ['vars']);
   const vars = ofTests || ofSuite ? { ...ofTests, ...ofSuite } : undefined;
   const sharedInput = readSharedInput(own, source);
+  const workspace = readWorkspace(context, source['workspace'], ['workspace']);
   const templated = options.templated ?? ((prompts !== undefined && prompts !== null) || vars !== undefined);
   const refill = templated ? refillOf(own, source) : undefined;
   return {
@@ -234,6 +239,7 @@ export function normalizeSuiteHeader(raw: unknown, context: NormalizeContext, op
     casesKey: pickKey(own, source, root, EVAL_CASE_ALIASES.cases),
     ...(prompts === undefined || prompts === null ? {} : { prompts }),
     ...(vars ? { vars } : {}),
+    ...(workspace ? { workspace } : {}),
     ...(sharedInput ? { sharedInput } : {}),
     ...(refill ? { refill } : {}),
   };

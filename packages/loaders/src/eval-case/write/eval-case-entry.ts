@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type EvalCase,
+  encodeCase,
   isJsonObject,
   isPartList,
   type JsonObject,
@@ -74,7 +75,7 @@ export interface CaseEntryOptions {
 /** A case with the keys of an eval-case file, in the order in which people write them. */
 export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, notes = {}, shortPoints }: CaseEntryOptions): JsonObject {
   const evalCase = shortPoints ? withShortPoints(given) : given;
-  const { id, conversationId, dependsOn, onDependencyFailure, expectedOutcome, execution, weight, tags, context, plainInput, metadata = {} } = evalCase;
+  const { id, conversationId, dependsOn, onDependencyFailure, expectedOutcome, execution, workspace, weight, tags, context, plainInput, metadata = {} } = evalCase;
   const { input, expected } = messageEntries(evalCase, refer);
   const { description, ...otherMetadata } = metadata;
   const { metadata: noted, ...otherNotes } = notes;
@@ -88,6 +89,7 @@ export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, n
     input: writtenInput(input),
     expected_output: writtenExpected(expected),
     execution: target === undefined || target === head.target ? undefined : { target },
+    workspace: workspace && (encodeCase(evalCase)['workspace'] as JsonObject),
     depends_on: dependsOn,
     on_dependency_failure: onDependencyFailure,
     ...writtenEvaluators(evalCase, head),

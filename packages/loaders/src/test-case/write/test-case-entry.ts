@@ -87,9 +87,10 @@ function loseFields(located: LocatedCase, question: Question, { lose, definition
       lose(located, `evaluators.${config.name}${config.required ? '.required' : '.min_score'}`, 'a test case requires nothing of a single criterion; it is kept as a part of the score');
     }
   }
-  const { conversationId, dependsOn, expectedOutcome, plainInput, execution, weight, context, metadata } = located.evalCase;
+  const { conversationId, dependsOn, workspace, expectedOutcome, plainInput, execution, weight, context, metadata } = located.evalCase;
   if (expectedOutcome !== question.task) lose(located, 'expected_outcome', 'the goal of a test case is its task');
   if (plainInput !== undefined && plainInput !== question.input) lose(located, 'plain_input', 'a test case asks about its input');
+  if (workspace) lose(located, 'workspace', 'test cases work in no folder');
   if (conversationId !== undefined) lose(located, 'conversation_id', 'test cases have none');
   if (dependsOn) lose(located, 'depends_on', 'test cases depend on nothing');
   if (execution.target !== undefined && execution.target !== DEFAULT_TARGET) lose(located, 'execution.target', 'test cases name no target; use --target');

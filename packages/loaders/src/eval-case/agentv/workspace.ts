@@ -1,0 +1,122 @@
+import { describeKind, isJsonObject, nearestMatch, readText, reportError, type JsonObject, type NormalizeContext, type ValuePath, type Workspace, type WorkspaceHook, type WorkspaceHooks } from '@assay/schema';
+import { checkTemplate, refuseUntrusted } from './workspace-rules.js';
+import { reportUnreadKeys, type UnreadKeys } from './unread-keys.js';
+
+const HOOKS = { before_all: 'beforeAll', before_each: 'beforeEach', after_each: 'afterEach', after_all: 'afterAll' } as const;
+type HookKey = keyof typeof HOOKS;
+const HOOK_KEYS = Object.keys(HOOKS) as readonly HookKey[];
+
+const UNREAD_IN_WORKSPACES: UnreadKeys = {
+  isolation: 'leave it out: every trial gets a folder of its own',
+  mode: 'leave it out: every trial gets a new folder in the temporary folder of the system',
+  path: 'name the folder under template: every trial gets a copy of it',
+  repos: 'clone them with hooks: { before_all: { command: git clone … } }, whose folder every trial gets a copy of',
+  docker: 'start the container in the program of the cli target',
+  env: 'set the variables in the target or in the environment',
+};
+const UNREAD_IN_HOOKS: UnreadKeys = { reset: 'leave it out: every trial gets a new folder' };
+
+/** What is filled into the arguments of hooks. In a line for the shell it could become a part of the command. */
+const MARK = /\{\{(?:workspace_path|test_id|eval_run_id|case_input|case_metadata)\}\}/u;
+
+const HOOK_HINT = 'write { command: [program, argument, …] }, or { command: one line for the shell }';
+
+/** What nobody reads may be what the trials are about: it is an error, not a warning. */
+function refuseUnknown(context: NormalizeContext, raw: JsonObject, path: ValuePath, known: readonly string[]): void {
+  for (const key of Object.keys(raw)) {
+    if (known.includes(key)) continue;
+    const nearest = nearestMatch(key, known);
+    reportError(context, [...path, key], `unknown key "${key}" in ${path.at(-1)}`, { which: 'key', hint: nearest === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${nearest}?` });
+  }
+}
+
+function isCommand(value: unknown): value is WorkspaceHook['command'] {
+  if (typeof value === 'string') return value.trim() !== '';
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string') && (value[0] as string).trim() !== '';
+}
+
+/** One of two names of the same: the first wins, and both are an error. */
+function eitherOf(context: NormalizeContext, raw: JsonObject, path: ValuePath, [name, alias]: readonly [string, string]): string | undefined {
+  const said = [name, alias].filter((key) => raw[key] !== undefined && raw[key] !== null);
+  if (said.length === 2) reportError(context, [...path, alias], `${name} and ${alias} say the same`, { which: 'key', hint: `keep ${name}` });
+  return said[0];
+}
+
+function readTimeout(context: NormalizeContext, raw: JsonObject, path: ValuePath): number | undefined {
+  const key = eitherOf(context, raw, path, ['timeout_ms', 'timeoutMs']);
+  const value = key === undefined ? undefined : raw[key];
+  if (key === undefined || (typeof value === 'number' && value > 0)) return value as number | undefined;
+  reportError(context, [...path, key], `${key} must be a number of milliseconds above 0`, { hint: 'write 60000 for a minute' });
+  return undefined;
+}
+
+function readHook(context: NormalizeContext, raw: unknown, path: ValuePath, base: WorkspaceHook | undefined): WorkspaceHook | undefined {
+  if (!isJsonObject(raw)) {
+    reportError(context, path, `${path.at(-1)} must be a mapping with a command, not ${describeKind(raw)}`, { hint: HOOK_HINT });
+    return base;
+  }
+  refuseUnknown(context, raw, path, ['command', 'script', 'timeout_ms', 'timeoutMs', 'cwd', ...Object.keys(UNREAD_IN_HOOKS)]);
+  reportUnreadKeys(context, raw, path, UNREAD_IN_HOOKS);
+  const key = eitherOf(context, raw, path, ['command', 'script']);
+  const written = key === undefined ? base?.command : raw[key];
+  const timeoutMs = readTimeout(context, raw, path) ?? base?.timeoutMs;
+  const cwd = readText(context, raw, path, 'cwd') ?? base?.cwd;
+  if (!isCommand(written)) {
+    // What it says besides has been reported, and may be why it has none.
+    if (raw['reset'] === undefined) reportError(context, key === undefined ? path : [...path, key], key === undefined ? `${path.at(-1)} has no command` : `${key} must be a command: a list of texts, or one line of text`, { hint: HOOK_HINT });
+    return base;
+  }
+  const mark = typeof written === 'string' ? MARK.exec(written)?.[0] : undefined;
+  if (mark !== undefined) {
+    reportError(context, [...path, key ?? 'command'], `in one line of text ${mark} is not filled in`, { hint: 'write the command as a list of texts, or use $ASSAY_WORKSPACE and what stands on standard input' });
+  }
+  return { command: written, ...(timeoutMs === undefined ? {} : { timeoutMs }), ...(cwd === undefined ? {} : { cwd }) };
+}
+
+function readHooks(context: NormalizeContext, raw: unknown, path: ValuePath, base: WorkspaceHooks | undefined): WorkspaceHooks | undefined {
+  if (!isJsonObject(raw)) {
+    reportError(context, path, `hooks must be a mapping, not ${describeKind(raw)}`, { hint: `known keys: ${HOOK_KEYS.join(', ')}` });
+    return base;
+  }
+  refuseUnknown(context, raw, path, ['enabled', ...HOOK_KEYS]);
+  const { enabled } = raw;
+  if (enabled !== undefined && enabled !== null && typeof enabled !== 'boolean') reportError(context, [...path, 'enabled'], 'enabled must be true or false');
+  const read = HOOK_KEYS.map((key) => {
+    const written = raw[key];
+    const before = base?.[HOOKS[key]];
+    return [HOOKS[key], written === undefined || written === null ? before : readHook(context, written, [...path, key], before)] as const;
+  });
+  const hooks = read.filter(([, hook]) => hook !== undefined);
+  // Hooks that are switched off are read all the same: what is wrong with them is wrong.
+  return enabled === false || hooks.length === 0 ? undefined : (Object.fromEntries(hooks) as WorkspaceHooks);
+}
+
+function readTemplate(context: NormalizeContext, raw: JsonObject, path: ValuePath): string | undefined {
+  const written = readText(context, raw, path, 'template');
+  if (written === undefined) return undefined;
+  checkTemplate(context, written, [...path, 'template']);
+  return written.replaceAll('\\', '/');
+}
+
+/**
+ * Reads the folder that the target of a case (or of all cases of a suite) works in.
+ * @param base what the suite says, where a case is read: the fields of the case take the places of its.
+ */
+export function readWorkspace(context: NormalizeContext, raw: unknown, path: ValuePath, base?: Workspace): Workspace | undefined {
+  if (raw === undefined || raw === null) return base;
+  if (typeof raw === 'string') {
+    reportError(context, path, 'workspace is not supported as the name of a file', { code: 'unsupported', hint: 'write what the file says under workspace' });
+    return base;
+  }
+  if (!isJsonObject(raw)) {
+    reportError(context, path, `workspace must be a mapping, not ${describeKind(raw)}`, { hint: 'write workspace: { template: FOLDER }' });
+    return base;
+  }
+  refuseUntrusted(context, path);
+  refuseUnknown(context, raw, path, ['template', 'hooks', ...Object.keys(UNREAD_IN_WORKSPACES)]);
+  reportUnreadKeys(context, raw, path, UNREAD_IN_WORKSPACES);
+  const template = readTemplate(context, raw, path) ?? base?.template;
+  const { hooks: written } = raw;
+  const hooks = written === undefined || written === null ? base?.hooks : readHooks(context, written, [...path, 'hooks'], base?.hooks);
+  return { ...(template === undefined ? {} : { template }), ...(hooks === undefined ? {} : { hooks }) };
+}
