@@ -51,6 +51,9 @@ const COMPARING = /packages[\\/]reports[\\/]src[\\/](?:baseline|calibration|comp
 /** Cases that depend on others, which few have. */
 const ORDERING = /engine[\\/]src[\\/]order[\\/]dependencies/u;
 
+/** What asks in batches, which few runs do. */
+const BATCHES = /engine[\\/]src[\\/]batch[\\/](?!open-)/u;
+
 /** Folders that trials work in, which few have. */
 const WORKSPACES = /engine[\\/]src[\\/]workspace[\\/](?!open-)/u;
 
@@ -101,8 +104,9 @@ export default defineConfig([
           { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !IN_MARKDOWN.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },
           { name: 'scoring', test: SCORING },
-          { name: (id) => (/packages[\\/](?:engine|judges)[\\/]/u.test(id) && !RECHECKING.test(id) && !ORDERING.test(id) && !WORKSPACES.test(id) ? 'running' : null) },
+          { name: (id) => (/packages[\\/](?:engine|judges)[\\/]/u.test(id) && !RECHECKING.test(id) && !ORDERING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null) },
           { name: 'rechecks', test: RECHECKING },
+          { name: 'batches', test: BATCHES },
           { name: 'workspaces', test: WORKSPACES },
           { name: (id, modules) => (showsRuns(id, modules) && looks(id, modules) ? 'looking' : null) },
           { name: (id, modules) => (showsRuns(id, modules) && tells(id, modules) ? 'telling' : null) },

@@ -165,7 +165,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const ofAudit = settings.isAudit && settings.out !== undefined ? judgementsFolder(resolve(cwd, settings.out)) : undefined;
   const cache = await openCache({ options, reading, cwd, announce: log.announce, folder: ofAudit });
   const byRepeat = ofAudit === undefined || !cache ? undefined : cacheByRepeat(cache);
-  const batches = makeBatches(settings, log.announce);
+  const batches = await makeBatches(settings, log.announce);
   const resources = composeResources({
     resolver,
     reading,

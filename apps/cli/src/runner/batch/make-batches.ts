@@ -1,4 +1,4 @@
-import { createBatches, type Batches, type BatchProblem } from '@assay/engine';
+import { openBatches, type Batches, type BatchProblem } from '@assay/engine';
 import { UsageError, type ReportDiagnostic } from '@assay/schema';
 import { noteReleased } from '../memory/reply-memory.js';
 import type { RunSettings } from '../run-settings.js';
@@ -28,7 +28,7 @@ function refuseWithoutBatch({ wait, cancelBatches, resume }: RunSettings): void 
  * The batches of a run that is to have some; undefined for any other.
  * @throws UsageError for options that are about batches in a run without them.
  */
-export function makeBatches(settings: RunSettings, announce: ReportDiagnostic): Batches | undefined {
+export async function makeBatches(settings: RunSettings, announce: ReportDiagnostic): Promise<Batches | undefined> {
   // Replies that are scored again are judged at once: what a run was begun with is not what this is about.
   if (settings.batch !== true || settings.rescore !== undefined) {
     refuseWithoutBatch(settings);
@@ -39,7 +39,7 @@ export function makeBatches(settings: RunSettings, announce: ReportDiagnostic): 
   if (settings.queue !== undefined) {
     throw new UsageError('--batch and --queue do not go together: batches are asked by one process, which needs no workers', { hint: 'leave one of them out' });
   }
-  return createBatches({
+  return openBatches({
     // Of each request copies are made on its way to the disk, and none is needed any more.
     onSpooled: (bytes) => noteReleased(COPIES * bytes),
     onProblem: ({ target, doing, error }) =>
