@@ -1,7 +1,7 @@
 import { createComparer, createTrialExecutor, type Comparer, type ExecutorOptions, type RunResources, type ScoringExecutor } from '@assay/engine';
 import type { ChildProcesses } from '@assay/schema';
 import type { EffectiveOptions } from '../options/option-values.js';
-import type { RunWorkspaces } from './workspaces/run-workspaces.js';
+import type { RunWorkspaces } from './workspaces/run-folders.js';
 import type { Reading } from './reading/compose-reading.js';
 
 export interface ComposeExecutorOptions {

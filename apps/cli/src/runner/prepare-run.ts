@@ -41,7 +41,8 @@ import { shardSalt } from './targets/identity/shard-salt.js';
 import { createTargetIdentities, type TargetIdentities } from './targets/identity/target-identities.js';
 import { targetLimiters } from './targets/target-limiters.js';
 import type { TargetResolver } from './targets/target-resolver.js';
-import { runWorkspaces, type RunWorkspaces } from './workspaces/run-workspaces.js';
+import type { RunWorkspaces } from './workspaces/run-folders.js';
+import { runWorkspaces } from './workspaces/run-workspaces.js';
 
 /** A run that could start: everything is read, checked and ready. */
 export interface PreparedRun {

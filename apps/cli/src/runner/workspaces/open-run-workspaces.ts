@@ -1,7 +1,7 @@
 import { openWorkspaces } from '@assay/engine';
 import { loadSpawner } from '@assay/evaluators';
 import { WorkspaceError } from '@assay/schema';
-import type { RunWorkspaces, RunWorkspacesOptions } from './run-workspaces.js';
+import type { RunWorkspaces, RunWorkspacesOptions } from './run-folders.js';
 
 /** In place of folders that nobody may have: a suite that is not trusted is refused before, and none of its commands runs in any case. */
 const REFUSED: RunWorkspaces = {
