@@ -60,6 +60,40 @@ test('a label that is skipped and has a verdict, or has a score without one, is 
   ]);
 });
 
+test('scores and verdicts that are none are errors of their lines, with what is allowed', async () => {
+  const [first = ''] = labels.split('\n');
+  const lines = [{ score: 1.5 }, { score: -0.1 }, { score: '1' }, { verdict: 'good' }].map((more) => JSON.stringify({ ...(JSON.parse(first) as object), ...more }));
+  await workspace.write({ [LABELS]: `${first}\n${lines.join('\n')}\n` });
+  for (const command of [['calibrate', 'first'], ['label', 'first', '--json']]) {
+    const { exitCode, stderr } = await assay(...command);
+    expect(exitCode).toBe(2);
+    expect(stderr.split('\n').filter((line) => line.includes('error:'))).toEqual([
+      `${LABELS}:2:1: error: this line is no label: score: must be a number from 0 to 1`,
+      `${LABELS}:3:1: error: this line is no label: score: must be a number from 0 to 1`,
+      `${LABELS}:4:1: error: this line is no label: score: must be a number from 0 to 1`,
+      `${LABELS}:5:1: error: this line is no label: verdict: must be "pass", "borderline", "fail" or null`,
+    ]);
+  }
+});
+
+test('labels of replies that the run does not have, and scores that mean another verdict in it, are told with their lines; the last word on a reply counts', async () => {
+  const [first = '', second = '', third = '', ...rest] = labels.trimEnd().split('\n');
+  const edited = (line: string, more: object): string => JSON.stringify({ ...(JSON.parse(line) as object), ...more });
+  const before = await assay('calibrate', 'first', '--json');
+  await workspace.write({ [LABELS]: [edited(first, { trial_key: 'none' }), edited(second, { verdict: 'fail', score: 0.9 }), edited(third, { verdict: 'pass', score: 0 }), third, ...rest, ''].join('\n') });
+  const { exitCode, stdout, stderr } = await assay('calibrate', 'first');
+  expect(exitCode).toBe(0);
+  const caseId = (JSON.parse(first) as { case_id: string }).case_id;
+  expect(stderr.split('\n').filter((line) => line.includes('warning:'))).toEqual([
+    expect.stringMatching(new RegExp(`^${LABELS.replaceAll('.', String.raw`\.`)}:1:1: warning: run \\S+ has no reply with the trial_key "none" \\(case "${caseId}"\\): this label counts for nothing$`, 'u')),
+    `${LABELS}:2:1: warning: the verdict is fail, and the score 0.9 means pass: replies of this run pass from 0.8, and are borderline from 0.6. Rates take the verdict, and means the score`,
+  ]);
+  expect(stdout).toContain('1 label of replies that the run does not have: nothing counts them');
+  expect(stdout).toContain('1 label with a score that means another verdict by the limits of this run: rates take the verdict, and means the score');
+  const { labels: counted } = JSON.parse((await assay('calibrate', 'first', '--json')).stdout) as { labels: { replies: number } };
+  expect(counted.replies).toBe((JSON.parse(before.stdout) as { labels: { replies: number } }).labels.replies - 1);
+});
+
 test('labels are read also where an editor has put a byte order mark before them', async () => {
   const { stdout } = await assay('calibrate', 'first');
   await workspace.write({ [LABELS]: `\uFEFF${labels}` });

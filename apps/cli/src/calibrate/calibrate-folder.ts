@@ -1,8 +1,9 @@
 import { openRun } from '@assay/engine';
 import { createRunCalibrator } from '@assay/reports';
-import type { Label, RunManifest, SuiteCalibration } from '@assay/schema';
+import { DEFAULT_VERDICT_THRESHOLDS, type Label, type RunManifest, type SuiteCalibration } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
 import { LabelFiles } from '../labels/label-files.js';
+import { labelFindings } from '../labels/label-findings.js';
 import { readableManifest } from '../runs/readable-manifest.js';
 import { readCalibrations } from './calibration-file.js';
 
@@ -38,10 +39,16 @@ export async function calibrateFolder({ folder, projectRoot, cwd, onTornLine }: 
   let runId = manifest?.runId;
   if (runId === undefined) for await (const row of reader.rows()) if ((runId = row.runId)) break;
   if (runId === undefined) return undefined;
-  const labels = await new LabelFiles(projectRoot, cwd).ofRun(runId);
+  const placed = await new LabelFiles(projectRoot, cwd).placedOfRun(runId);
+  const labels = placed.map(({ label }) => label);
   const earlier = await readCalibrations(projectRoot, cwd);
   if (!isWorth({ runId, manifest, labels, earlier })) return undefined;
   const calibrator = createRunCalibrator({ runId, location: displayFolder(cwd, folder), manifest, unfinished: isUnfinished(manifest), labels, earlier });
-  for await (const row of reader.rows()) calibrator.add(row);
-  return { manifest, calibrator };
+  const missing = new Set(labels.map(({ trialKey }) => trialKey));
+  for await (const row of reader.rows()) {
+    calibrator.add(row);
+    missing.delete(row.trialKey);
+  }
+  const findings = labelFindings(placed, { isOfRun: (key) => !missing.has(key), verdicts: manifest?.verdicts ?? DEFAULT_VERDICT_THRESHOLDS });
+  return { manifest, calibrator, findings };
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { findProjectRoot } from '@assay/loaders';
 import { encodeCalibration, formatCount, markdownCalibration, renderCalibration } from '@assay/reports';
-import { UsageError, type RunManifest } from '@assay/schema';
+import { formatDiagnostic, UsageError, type RunManifest } from '@assay/schema';
 import { calibratedGate, type GateResult } from '../calibrate/calibrated-gate.js';
 import { calibrateFolder } from '../calibrate/calibrate-folder.js';
 import { keepCalibrations } from '../calibrate/calibration-file.js';
@@ -59,7 +59,8 @@ function gateText({ exitCode, reasons }: GateResult): string {
 /** `assay calibrate`: what labels say about the judges and the scores of a run. Resolves to the exit code. */
 export async function calibrateCommand(run: string, options: CalibrateOptions): Promise<number> {
   const cwd = process.cwd();
-  const { root, manifest, calibrator } = await readRun(run, cwd);
+  const { root, manifest, calibrator, findings } = await readRun(run, cwd);
+  for (const finding of findings) process.stderr.write(`${formatDiagnostic(finding)}\n`);
   const threshold = thresholdOf(options, manifest);
   const calibration = calibrator.result();
   const gate = threshold === undefined ? undefined : calibratedGate(calibration, threshold);

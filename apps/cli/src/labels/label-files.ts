@@ -12,6 +12,14 @@ function failure(doing: string, path: string, error: unknown): StoreError {
   return new StoreError(`cannot ${doing} ${path}: ${toErrorInfo(error).message}`, { hint: 'check who owns the folder and its permissions', cause: error });
 }
 
+/** A label with the line that it stands in. */
+export interface PlacedLabel {
+  readonly label: Label;
+  /** As it is shown. */
+  readonly file: string;
+  readonly line: number;
+}
+
 /** What people said of replies: `.assay/labels/<suite>.jsonl` in the project, one label a line, to be committed. */
 export class LabelFiles {
   readonly #root: string;
@@ -39,8 +47,13 @@ export class LabelFiles {
    * @throws StoreError
    */
   async ofRun(runId: string): Promise<readonly Label[]> {
-    const found: Label[] = [];
-    for (const name of await this.#names()) found.push(...(await this.#read(join(this.#folder, name))).filter((label) => label.runId === runId));
+    return (await this.placedOfRun(runId)).map(({ label }) => label);
+  }
+
+  /** The same with their places. */
+  async placedOfRun(runId: string): Promise<readonly PlacedLabel[]> {
+    const found: PlacedLabel[] = [];
+    for (const name of await this.#names()) found.push(...(await this.#read(join(this.#folder, name))).filter(({ label }) => label.runId === runId));
     return found;
   }
 
@@ -78,7 +91,7 @@ export class LabelFiles {
     }
   }
 
-  async #read(path: string): Promise<readonly Label[]> {
+  async #read(path: string): Promise<readonly PlacedLabel[]> {
     let text: string;
     try {
       // Editors may add a byte order mark.
@@ -86,13 +99,13 @@ export class LabelFiles {
     } catch (error) {
       throw failure('read', this.#shown(path), error);
     }
-    const labels: Label[] = [];
+    const labels: PlacedLabel[] = [];
     const problems: { readonly line: number; readonly problem: string }[] = [];
     for (const [index, line] of text.split('\n').entries()) {
       if (line.trim() === '') continue;
       const label = decodeLabel(line);
       if ('problem' in label) problems.push({ line: index + 1, problem: label.problem });
-      else labels.push(label);
+      else labels.push({ label, file: this.#shown(path), line: index + 1 });
     }
     if (problems.length === 0) return labels;
     throw new InvalidFileError(

@@ -11,6 +11,7 @@ import {
   type VerdictCounts,
   type VerdictThresholds,
 } from '@assay/schema';
+import { formatCount } from '../format/format-count.js';
 import { clusterOf } from '../statistics/figures/cluster-of.js';
 import { correctGroup, type GroupNames } from './corrected-group.js';
 import { judgeVotes } from './judge-votes.js';
@@ -120,6 +121,15 @@ function qualityOf(gathered: Gathered, verdicts: VerdictThresholds): Calibration
   return [verdictQuality('run', undefined, items, ({ passed }) => passed), ...ofJudges];
 }
 
+/** What labels say that does not fit the run. */
+function unfitNotes({ labelled }: Gathered, unknown: number, verdicts: VerdictThresholds): readonly string[] {
+  const both = labelled.filter(({ label: { score }, label }) => score !== undefined && verdictOf(score, verdicts) !== label.verdict).length;
+  return [
+    ...(unknown > 0 ? [`${formatCount(unknown, 'label')} of replies that the run does not have: nothing counts them`] : []),
+    ...(both > 0 ? [`${formatCount(both, 'label')} with a score that means another verdict by the limits of this run: rates take the verdict, and means the score`] : []),
+  ];
+}
+
 function notesOf({ labelled, drawn, chances }: Gathered): readonly string[] {
   const byHand = labelled.length - drawn.length;
   return [
@@ -178,6 +188,8 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
   const positions = createPositionLean();
   const lost = createLostReplies();
   let [unscored, skipped] = [0, 0];
+  /** Labelled replies that there are. */
+  const seen = new Set<string>();
   const factsOf = (of: readonly JudgedReply[]): JudgingFacts => ({ judges: seatsOf(of), judgePromptVersion: manifest?.judgePromptVersion, verdicts });
 
   function withEarlier(group: CalibratedGroup, own: readonly JudgedReply[]): CalibratedGroup {
@@ -199,6 +211,7 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
   return {
     add(row) {
       const label = labels.get(row.trialKey);
+      if (label) seen.add(row.trialKey);
       positions.add(row);
       lost.add(row);
       if (label?.skipped === true && label.verdict === null) skipped += 1;
@@ -231,7 +244,7 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
         quality: qualityOf(gathered, verdicts),
         ...(panel ? { panel } : {}),
         leans: [...verdictLeans(countedLabels(gathered), (target) => models.get(target)), ...positions.value()],
-        notes: [...(options.unfinished === true ? ['the run did not come to its end: replies that it lacks are no part of any number'] : []), ...notesOf(gathered)],
+        notes: [...(options.unfinished === true ? ['the run did not come to its end: replies that it lacks are no part of any number'] : []), ...notesOf(gathered), ...unfitNotes(gathered, [...labels.keys()].filter((key) => !seen.has(key)).length, verdicts)],
       };
     },
     calibrations(date) {

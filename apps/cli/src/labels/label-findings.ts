@@ -1,0 +1,42 @@
+import { formatCount } from '@assay/reports';
+import type { Diagnostic, VerdictThresholds } from '@assay/schema';
+import { contradiction } from './contradiction.js';
+import type { PlacedLabel } from './label-files.js';
+
+/** Findings of a kind that are told with their places. */
+const MOST = 5;
+
+function found(labels: readonly PlacedLabel[], code: string, say: (one: PlacedLabel) => string, hint: string): readonly Diagnostic[] {
+  const told = labels.slice(0, MOST).map((one): Diagnostic => ({ severity: 'warning', code, message: say(one), hint, location: { file: one.file, line: one.line, column: 1 } }));
+  const more = labels.length - told.length;
+  return more > 0 ? [...told, { severity: 'warning', code, message: `${formatCount(more, 'more label')} of this kind`, hint }] : told;
+}
+
+/** The last word on each reply: what was said before counts no more. */
+function lastWords(labels: readonly PlacedLabel[]): readonly PlacedLabel[] {
+  return [...new Map(labels.map((one) => [one.label.trialKey, one])).values()];
+}
+
+/**
+ * What people said of a run that does not fit it, as lines that were edited or merged by hand may not.
+ * @param isOfRun whether the run has a reply of this key
+ */
+export function labelFindings(labels: readonly PlacedLabel[], { isOfRun, verdicts }: { readonly isOfRun: (trialKey: string) => boolean; readonly verdicts: VerdictThresholds }): readonly Diagnostic[] {
+  const last = lastWords(labels);
+  const known = last.filter(({ label }) => isOfRun(label.trialKey));
+  const saysBoth = ({ label: { verdict, score } }: PlacedLabel): string | undefined => (verdict === null ? undefined : contradiction(verdict, score, verdicts));
+  return [
+    ...found(
+      last.filter(({ label }) => !isOfRun(label.trialKey)),
+      'label-of-no-reply',
+      ({ label: { caseId, trialKey, runId } }) => `run ${runId} has no reply with the trial_key ${JSON.stringify(trialKey)} (case "${caseId}"): this label counts for nothing`,
+      'put the key right as assay label RUN --json prints it, or remove the line; where the run went on with other cases it may stay',
+    ),
+    ...found(
+      known.filter((one) => saysBoth(one) !== undefined),
+      'label-says-two-things',
+      (one) => `${saysBoth(one) ?? ''}. Rates take the verdict, and means the score`,
+      'put one of the two right',
+    ),
+  ];
+}
