@@ -139,3 +139,29 @@ test('a suite that has spent its own budget gets no more repeats, and the others
   expect([summaryOf('ended').complete, groupsOf('ended').map(({ stopped }) => stopped)]).toEqual([true, [expect.any(String), expect.any(String)]]);
   expect(rowsOf('ended')).toHaveLength(groupsOf('ended').reduce((sum, { repeats }) => sum + CASES * repeats, 0));
 });
+
+test('a suite that got worse fails a run whose other suite has spent its own budget: 1 comes before 3, and stays when the run goes on', async () => {
+  let isLater = false;
+  // Items are all good, and later all bad; words are as good as before.
+  const { folder: cwd, summaryOf } = await project((question, time) => (question.startsWith('item') ? (isLater ? 'bad' : 'good') : drawn(question, time)));
+  writeFileSync(join(cwd, 'items.yaml'), readFileSync(join(cwd, 'words.yaml'), 'utf8').replaceAll('question', 'item'));
+  const files = ['run', 'words.yaml', 'items.yaml', '--target', 'agent'];
+  await runAssay([...files, '--repeat', '3', '--out', 'before'], { cwd });
+  isLater = true;
+  const limited = (tokens: number): void => writeFileSync(join(cwd, '.assay/config.yaml'), `budgets: { words: { max_tokens: ${tokens} } }\n`);
+  limited(30 * (2 * CASES + 20));
+  const args = [...files, '--repeat', '3..7', '--margin', '0.02', '--threshold', '0', '--against', 'before'];
+  const spent = await runAssay([...args, '--out', 'later'], { cwd });
+  const stops = (): Readonly<Record<string, string | null>> => Object.fromEntries(summaryOf('later').rounds.groups.map(({ suite, stopped }) => [suite, stopped]));
+  expect([spent.exitCode, summaryOf('later').complete, stops()]).toEqual([1, false, { items: 'worse', words: null }]);
+  expect(spent.stdout).toMatch(/FAILED +against before: items on agent got worse, as \d repeats showed\n[\s\S]*suite words was stopped by max_tokens 4,200[\s\S]*Exit +1/u);
+  expect(spent.stderr).toContain('go on with this run: assay run --resume later');
+  limited(1_000_000);
+  const whole = await runAssay(['run', '--resume', 'later'], { cwd });
+  expect([whole.exitCode, summaryOf('later').complete, stops()['items']]).toEqual([1, true, 'worse']);
+
+  // Where nothing got worse it is open as before.
+  isLater = false;
+  limited(30 * (2 * CASES + 20));
+  expect((await runAssay([...args, '--out', 'same'], { cwd })).exitCode).toBe(3);
+}, 120_000);

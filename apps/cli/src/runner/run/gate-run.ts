@@ -1,7 +1,8 @@
 import { join, relative, resolve } from 'node:path';
 import { findProjectRoot } from '@assay/loaders';
-import { AssayError, UsageError, type ChangeTerms, type Comparison, type RunOutcome, type RunSummary } from '@assay/schema';
-import { moreSerious } from '../../exit-codes.js';
+import { AssayError, UsageError, type ChangeTerms, type Comparison, type RoundsSummary, type RunOutcome, type RunSummary } from '@assay/schema';
+import { formatCount } from '@assay/reports';
+import { EXIT, moreSerious } from '../../exit-codes.js';
 import type { OptionValues } from '../../options/option-values.js';
 import { BASELINES, openBaselineFolder } from '../../baseline/baseline-folder.js';
 import { findRunFolder } from '../../runs/find-run-folder.js';
@@ -60,13 +61,21 @@ function decided(summary: RunSummary, comparison: Pick<Comparison, 'outcome' | '
   return { ...summary, outcome, exitCode, reasons: decides ? [...told, ...summary.reasons] : [...summary.reasons, ...told] };
 }
 
+/** The summary of a run that ended before all of its suites were decided: one that got worse fails it, whatever the others would come to. */
+function withWorse(summary: RunSummary, { groups }: RoundsSummary, against: string): RunSummary {
+  const worse = groups.filter(({ stopped }) => stopped === 'worse');
+  if (worse.length === 0) return summary;
+  const reasons = worse.map(({ suite, target, repeats }) => `${suite} on ${target} got worse, as ${formatCount(repeats, 'repeat')} showed`);
+  return decided(summary, { outcome: 'failed', exitCode: EXIT.failed, reasons }, against);
+}
+
 /** Holds a run that ended against what it was asked to. What cannot be read leaves it undecided. */
 export async function gateRun({ settings, prepared: { options, reading }, store, log, rounds }: OpenedRun, summary: RunSummary): Promise<{ comparison: Comparison | undefined; summary: RunSummary }> {
   const against = options.of('against') ?? BASELINES;
   // An interrupted run is held against nothing: it is gone on with, and then it is.
   if (summary.outcome === 'interrupted' || summary.outcome === 'invalid') return { comparison: undefined, summary };
-  // Repeats that are there in part are no look: the one that goes on with the run has it.
-  if (rounds && !summary.complete) return { comparison: undefined, summary };
+  // Repeats that are there in part are no look: the one that goes on with the run has it. What the looks before have shown stays shown.
+  if (rounds && !summary.complete) return { comparison: undefined, summary: withWorse(summary, rounds.summary, against) };
   const margin = options.of('margin');
   const terms: ChangeTerms = { alpha: options.of('alpha') ?? ALPHA, margin };
   const { gatedByBaselines, againstRun } = await import('../report/find-comparison.js');
