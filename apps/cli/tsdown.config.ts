@@ -98,7 +98,7 @@ export default defineConfig([
         // all that is in a file is parsed. So what many of them need comes first, or it would stand in the first group that
         // asks for it, and every command would read that.
         groups: [
-          { name: 'schema', test: /packages[\\/]schema[\\/](?!src[\\/](?:(?:labels|calibration)[\\/]|domain[\\/]dependency-problems))|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
+          { name: 'schema', test: /packages[\\/]schema[\\/](?!src[\\/](?:(?:labels|calibration|jobs)[\\/]|domain[\\/]dependency-problems))|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
           { name: 'start', test: START, priority: 2 },
           { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 1 },
           { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !IN_MARKDOWN.test(id) ? 'reporting' : null) },
