@@ -6,6 +6,7 @@ import { startBatchServer } from '@assay/schema/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startAssay } from './support/assay.js';
 import { startChatServer, type ChatAnswer } from './support/chat-server.js';
+import { startView } from './support/view-server.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
@@ -121,6 +122,28 @@ describe('rechecks that end early', () => {
     onRequest = () => undefined;
     expect([(await assay('run', '--resume', 'out')).exitCode, asked, await summaryOf('out')]).toMatchObject([0, RECHECKS, { rechecks: { done: RECHECKS } }]);
   });
+});
+
+test('the page shows rechecks of a run that was killed while it asked them, by its rows', async () => {
+  onRequest = (number) => (number > PLANNED + 7 ? { hang: true } : undefined);
+  const { child, finished } = startAssay([...RUN, '--recheck', '--out', '.assay/runs/killed'], { cwd: workspace.folder });
+  await expect.poll(() => asked, { timeout: 20_000 }).toBe(PLANNED + 8);
+  await expect.poll(() => count('.assay/runs/killed/rechecks.jsonl').catch(() => 0), { timeout: 20_000 }).toBe(7);
+  child.kill('SIGKILL');
+  await finished;
+  const page = await startView(workspace.folder);
+  try {
+    const run = (await page.ask('api/runs/killed')).json() as { rechecks?: { list: readonly { case_id: string; scored_in_all: number }[] } };
+    expect(run).toMatchObject({ state: 'killed', summary: null, rechecks: { most: 5, cases: 3, planned: RECHECKS, done: 7 } });
+    expect(run.rechecks?.list.reduce((sum, { scored_in_all: scored }) => sum + scored, 0)).toBe(9 + 7);
+    onRequest = () => undefined;
+    expect((await assay('run', '--resume', 'killed')).exitCode).toBe(0);
+    const ended = (await page.ask('api/runs/killed')).json() as object;
+    expect(ended).toMatchObject({ state: 'ended', summary: { rechecks: { done: RECHECKS } } });
+    expect(ended).not.toHaveProperty('rechecks');
+  } finally {
+    await page.end();
+  }
 });
 
 test('rechecks stay when their cases need none any more, and none of them is asked for', async () => {

@@ -94,6 +94,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "encodeJob",
       "encodeLabel",
       "encodeManifest",
+      "encodeRechecks",
       "encodeRow",
       "encodeSummary",
       "endedBySignal",

@@ -228,6 +228,7 @@ export type { WireEvaluatorResult, WireManifest, WireRow } from './row/row-schem
 export { decodeJob, encodeJob } from './jobs/job-codec.js';
 export { JOB_SCHEMA_VERSION, type JobDigests, type TrialJob } from './jobs/trial-job.js';
 export type { RecheckedCase, RecheckReason, RechecksSummary } from './rechecks/rechecks-summary.js';
+export { encodeRechecks } from './row/run-summary-schema.js';
 export type { RoundsLook, RoundsStop, RoundsSummary } from './row/rounds-summary.js';
 export { MANIFEST_SCHEMA_VERSION, type MergedShards, type ResolvedIdentity, type RunIdentity, type RunManifest, type RunShard, type RunStatus, type WeighedJudge } from './row/run-manifest.js';
 export type { CalibrationSummary, ClassificationSummary, LabelMeans, LabelSummary } from './row/classification-summary.js';

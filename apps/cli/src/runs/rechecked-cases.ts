@@ -1,6 +1,6 @@
 import { recheckRows } from '@assay/engine';
 import { createRecheckTally, createRechecksSum, placeOfRow, type RechecksSum } from '@assay/reports';
-import type { VerdictThresholds } from '@assay/schema';
+import type { RechecksSummary, VerdictThresholds } from '@assay/schema';
 import { readRun } from './read-run.js';
 
 export interface RecheckedCasesOptions {
@@ -32,4 +32,24 @@ export async function recheckedCases(folder: string, { most, thresholds, expecte
     if (tally.reasonOf(place)) sum.expect(place);
   }
   return sum;
+}
+
+/** How often the case has been asked again that was most often. */
+async function mostStored(folder: string): Promise<number> {
+  const counts = new Map<string, number>();
+  for await (const row of recheckRows(folder)) {
+    const key = JSON.stringify(Object.values(placeOfRow(row)));
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts.values()].reduce((most, each) => Math.max(most, each), 0);
+}
+
+/**
+ * What asking cases again came to in a run that has no summary; undefined where none was asked again.
+ * @param most as the run was asked for; undefined where that is not kept with it, as of settings of a project: then it is what was done at the most
+ * @throws StoreError
+ */
+export async function rechecksByRows(folder: string, most: number | undefined, thresholds: VerdictThresholds | undefined): Promise<RechecksSummary | undefined> {
+  const times = most ?? (await mostStored(folder));
+  return times === 0 ? undefined : (await recheckedCases(folder, { most: times, thresholds, expected: true }))?.summary();
 }

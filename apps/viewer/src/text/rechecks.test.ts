@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wireRow } from '../../test/support/make-run.js';
-import { recheckText, rechecksText } from './rechecks.js';
+import { recheckText, rechecksIn, rechecksText } from './rechecks.js';
 
 const place = { suite: 'made', suite_path: 'made.yaml', target: 'model', variant: '', case_id: 'case-1' };
 const one = { ...place, reason: 'flips', passed: 2, scored: 3, passed_in_all: 5, scored_in_all: 8, flaky: true } as const;
@@ -20,4 +20,12 @@ test('a row finds its own case', () => {
   expect(recheckText({ ...rechecks, list: [near] }, wireRow(1))).toBe('3/3, 8/8 with rechecks: passes (near a limit)');
   expect(recheckText({ ...rechecks, list: [{ ...near, passed: 0, passed_in_all: 0 }] }, wireRow(1))).toBe('0/3, 0/8 with rechecks: does not pass (near a limit)');
   expect(recheckText(undefined, wireRow(1))).toBeUndefined();
+});
+
+test('a run that was killed says what its rows tell, and one that ended what its summary does', () => {
+  const [told, counted] = [{ most: 5, cases: 1 }, { most: 5, cases: 2 }];
+  expect(rechecksIn({ summary: { rechecks: told } })).toBe(told);
+  expect(rechecksIn({ summary: null, rechecks: counted })).toBe(counted);
+  expect(rechecksIn({ summary: { rechecks: told }, rechecks: counted })).toBe(counted);
+  expect(rechecksIn({ summary: null })).toBeUndefined();
 });

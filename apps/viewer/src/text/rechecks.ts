@@ -1,7 +1,13 @@
+import type { PageRun } from '@assay/schema';
 import type { WireRow, WireSummary } from '../data/row.js';
 import { formatCount, plural } from '../figures/format.js';
 
 type Rechecks = NonNullable<WireSummary['rechecks']>;
+
+/** What rechecks of a run came to: a run that was killed has it by its rows. */
+export function rechecksIn({ summary, rechecks }: Pick<PageRun, 'summary' | 'rechecks'>): Rechecks | undefined {
+  return (rechecks as unknown as Rechecks | undefined) ?? (summary as unknown as WireSummary | null)?.rechecks;
+}
 
 /** How many cases of a run were asked again, and what came of it; undefined for a run that asks none again. */
 export function rechecksText(rechecks: Rechecks | undefined): string | undefined {

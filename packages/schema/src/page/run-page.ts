@@ -71,6 +71,8 @@ export interface PageRun {
   readonly manifest: JsonObject;
   /** As in `summary.json`; null while it goes on. */
   readonly summary: JsonObject | null;
+  /** What cases that were asked again came to so far, as in `summary.json`, of a run that was killed: by its rows. */
+  readonly rechecks?: JsonObject | undefined;
   /** Rows that are stored. */
   readonly rows: number;
   /** Why it cannot be read, in words; the other fields are then as far as they are known. */

@@ -1,3 +1,5 @@
+import type { RechecksSummary } from '../rechecks/rechecks-summary.js';
+import type { JsonObject } from '../domain/json.js';
 import * as v from 'valibot';
 import { checkWire } from './check-wire.js';
 import type { ClassificationSummary } from './classification-summary.js';
@@ -221,3 +223,11 @@ export function decodeSummary(value: unknown): RunSummary {
   const { plannedTrials, threshold, ...rest } = codec.decode(summary);
   return { ...rest, plannedTrials, threshold };
 }
+
+const rechecksCodec = wireCodec<RechecksSummary>(RechecksSchema);
+
+/** What asking cases again came to, as summaries hold it. */
+export function encodeRechecks(rechecks: RechecksSummary): JsonObject {
+  return rechecksCodec.encode(rechecks) as JsonObject;
+}
+

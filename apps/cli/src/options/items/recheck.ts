@@ -5,6 +5,9 @@ import { whole, type OptionType } from '../option-types.js';
 /** More tell nothing of a single case that its replies do not show by then. */
 const MOST = 50;
 
+/** Times that a case is asked again, where nobody says. */
+export const RECHECKS = 5;
+
 const expected = `true, false, or a whole number from 1 to ${MOST}`;
 
 const rechecks: OptionType<boolean | number> = {

@@ -1,8 +1,6 @@
+import { RECHECKS } from '../../options/items/recheck.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
 import { readRange, type RepeatRange, type RepeatText } from '../../options/items/repeat.js';
-
-/** Times that a case is asked again, where nobody says. */
-const RECHECKS = 5;
 
 /** The range of an option's value; undefined for a number of repeats. */
 export function rangeOf(repeat: number | RepeatText): RepeatRange | undefined {

@@ -38,8 +38,7 @@ async function summaryOfRows(reader: RunReader, manifest: RunManifest | undefine
     if (row.finishedAt > last) last = row.finishedAt;
   }
   const said = manifest && savedRequest(manifest, `${location}/run.json`).options;
-  const most = said && rechecksOf(effectiveOptions(said, {}));
-  const rechecks = most === undefined ? undefined : (await (await import('../../runs/rechecked-cases.js')).recheckedCases(folder, { most, thresholds, expected: true }))?.summary();
+  const rechecks = manifest && (await (await import('../../runs/rechecked-cases.js')).rechecksByRows(folder, said && rechecksOf(effectiveOptions(said, {})), thresholds));
   return summarizeRun(statistics.result(), {
     runId: manifest?.runId ?? runId ?? '',
     location,

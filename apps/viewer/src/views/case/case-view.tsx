@@ -2,13 +2,13 @@ import type { PageInfo, PageLabel, Verdict } from '@assay/schema';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { NONE } from '../../data/index/run-index.js';
-import type { WireManifest, WireRow, WireSummary } from '../../data/row.js';
+import type { WireManifest, WireRow } from '../../data/row.js';
 import type { RunStore } from '../../data/run-store.js';
 import type { PageSource } from '../../data/source/page-source.js';
 import { ThresholdsOfRun, thresholdsOf } from '../../data/thresholds.js';
 import { useLoaded } from '../../data/use-loaded.js';
 import { useKeys } from '../../keyboard/use-keys.js';
-import { recheckText } from '../../text/rechecks.js';
+import { recheckText, rechecksIn } from '../../text/rechecks.js';
 import { runCommand } from '../../text/run-command.js';
 import { Beside } from './beside.js';
 import { CaseHead } from './case-head.js';
@@ -78,7 +78,7 @@ export function CaseView({ source, info, store, row: position, before, after, on
   };
   const thresholds = useMemo(() => thresholdsOf(store), [store.run]);
   const manifest = store.run?.manifest as unknown as WireManifest | undefined;
-  const { rechecks } = (store.run?.summary ?? {}) as unknown as Partial<WireSummary>;
+  const rechecks = store.run && rechecksIn(store.run);
   const rechecked = row && recheckText(rechecks, row);
   const onCopy = (): void => {
     if (row !== undefined && manifest !== undefined) void tell(copy(runCommand(row, manifest)), 'copied');

@@ -10,7 +10,7 @@ import { STATES, type RowState } from '../../data/route/row-states.js';
 import type { WireManifest, WireSummary } from '../../data/row.js';
 import { formatCost, formatCount, formatDuration, formatScore, formatShare, formatTime, shareText } from '../../figures/format.js';
 import { shareInterval } from '../../figures/intervals.js';
-import { rechecksText } from '../../text/rechecks.js';
+import { rechecksIn, rechecksText } from '../../text/rechecks.js';
 
 interface Props {
   readonly store: RunStore;
@@ -23,7 +23,7 @@ function Story({ run, rows }: { readonly run: PageRun; readonly rows: number }) 
   const manifest = run.manifest as unknown as WireManifest;
   const reasons = summary?.reasons ?? [];
   const started = Date.parse(manifest.started_at);
-  const rechecks = rechecksText(summary?.rechecks);
+  const rechecks = rechecksText(rechecksIn(run));
   return (
     <p class="story">
       {formatTime(manifest.started_at)}

@@ -1,7 +1,9 @@
 import { isRunLocked, openRun, type RowPlaces } from '@assay/engine';
-import { encodeManifest, encodeSummary, StoreError, type JsonObject, type PageRun, type RunManifest } from '@assay/schema';
+import { encodeManifest, encodeRechecks, encodeSummary, isAssayError, StoreError, type JsonObject, type PageRun, type RunManifest } from '@assay/schema';
 import { displayFolder } from '../../../files/display-folder.js';
 import { failureText } from '../../../files/failure-text.js';
+import { RECHECKS } from '../../../options/items/recheck.js';
+import { rechecksByRows } from '../../../runs/rechecked-cases.js';
 import type { KnownRun } from './known-runs.js';
 
 async function isWritten(folder: string): Promise<boolean> {
@@ -19,6 +21,11 @@ async function stateOf(folder: string, manifest: RunManifest | undefined): Promi
   return manifest?.status === 'running' ? 'killed' : 'ended';
 }
 
+/** How often cases of a run are asked again, as far as it keeps that. */
+function timesAgain({ options: { recheck } }: RunManifest): number | undefined {
+  return recheck === true ? RECHECKS : typeof recheck === 'number' ? recheck : undefined;
+}
+
 /** A run as the page shows it: one that cannot be read as far as it can, with the reason. */
 export async function pageRun({ id, folder }: KnownRun, places: RowPlaces, cwd: string): Promise<PageRun> {
   const problems: string[] = [];
@@ -26,7 +33,7 @@ export async function pageRun({ id, folder }: KnownRun, places: RowPlaces, cwd: 
     try {
       return await read();
     } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
+      if (!isAssayError(error)) throw error;
       problems.push(failureText(error));
       return undefined;
     }
@@ -38,12 +45,16 @@ export async function pageRun({ id, folder }: KnownRun, places: RowPlaces, cwd: 
   const summary = reader && (await readable(() => reader.summary()));
   const state = goesOn ? 'running' : await stateOf(folder, manifest);
   const counted = state === 'ended' && manifest ? manifest.rows : ((await readable(() => places.count())) ?? 0);
+  const location = displayFolder(cwd, folder);
+  // A summary that is there is of an earlier part of the run.
+  const rechecks = manifest && state === 'killed' ? await readable(() => rechecksByRows(folder, timesAgain(manifest), manifest.verdicts)) : undefined;
   return {
     id,
-    location: displayFolder(cwd, folder),
+    location,
     state,
     manifest: manifest ? (encodeManifest(manifest) as JsonObject) : {},
     summary: summary && state !== 'running' ? (encodeSummary(summary) as JsonObject) : null,
+    ...(rechecks ? { rechecks: encodeRechecks(rechecks) } : {}),
     rows: counted,
     ...(problems.length === 0 ? {} : { unreadable: problems.join('; ') }),
   };
