@@ -218,7 +218,7 @@ describe('what cannot be', () => {
     ['template: suite.yaml', '4:13', '"suite.yaml" is no folder'],
     ['template: ..', '4:13', 'lies outside the project root'],
     ['templat: template', '4:3', 'unknown key "templat" in workspace'],
-    ['mode: pooled', '4:3', 'mode is not supported'],
+    ['mode: pooled', '4:9', 'mode "pooled" is not supported: every trial has a new folder of its own'],
     ['hooks: { before_each: { comand: x } }', '4:27', 'unknown key "comand" in before_each'],
     ['hooks: { before_each: { timeout_ms: 0, command: x } }', '4:39', 'timeout_ms must be a number of milliseconds above 0'],
     ['hooks: { before: { command: x } }', '4:12', 'unknown key "before" in hooks'],

@@ -9,6 +9,7 @@ describe('the workspace of a case', () => {
     [undefined, SUITE],
     [null, SUITE],
     [{}, SUITE],
+    [{ isolation: 'per_test', mode: 'temp' }, SUITE],
     [{ template: 'other' }, { ...SUITE, template: 'other' }],
     [{ hooks: { before_each: { command: ['mine'] } } }, { ...SUITE, hooks: { ...SUITE.hooks, beforeEach: { command: ['mine'], timeoutMs: 5 } } }],
     [{ hooks: { before_each: { timeout_ms: 9 } } }, { ...SUITE, hooks: { ...SUITE.hooks, beforeEach: { command: ['setup'], timeoutMs: 9 } } }],
@@ -25,6 +26,7 @@ describe('the workspace of a case', () => {
     readWorkspace(context, { templat: 'x', docker: { image: 'x' }, hooks: { before: {}, before_each: {}, after_each: { command: [] }, after_all: { command: 'x', script: 'y' }, before_all: { command: [''], reset: 'fast' } } }, ['workspace']);
     readWorkspace(context, 'file.yaml', ['workspace']);
     readWorkspace(context, { hooks: [] }, ['workspace']);
+    readWorkspace(context, { isolation: 'shared', mode: 'pooled' }, ['workspace']);
     expect(found.map((line) => line.split(' -> ')[0])).toMatchInlineSnapshot(`
       [
         "error invalid-field at key workspace.templat: unknown key "templat" in workspace",
@@ -36,6 +38,8 @@ describe('the workspace of a case', () => {
         "error invalid-field at key workspace.hooks.after_all.script: command and script say the same",
         "error unsupported at workspace: workspace is not supported as the name of a file",
         "error invalid-field at workspace.hooks: hooks must be a mapping, not a list",
+        "error unsupported at workspace.isolation: isolation "shared" is not supported: every trial has a new folder of its own",
+        "error unsupported at workspace.mode: mode "pooled" is not supported: every trial has a new folder of its own",
       ]
     `);
   });

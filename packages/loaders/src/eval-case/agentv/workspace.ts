@@ -1,4 +1,4 @@
-import { describeKind, isJsonObject, nearestMatch, readText, reportError, type JsonObject, type NormalizeContext, type ValuePath, type Workspace, type WorkspaceHook, type WorkspaceHooks } from '@assay/schema';
+import { describeKind, describeValue, isJsonObject, nearestMatch, readText, reportError, type JsonObject, type NormalizeContext, type ValuePath, type Workspace, type WorkspaceHook, type WorkspaceHooks } from '@assay/schema';
 import { checkTemplate, refuseUntrusted } from './workspace-rules.js';
 import { reportUnreadKeys, type UnreadKeys } from './unread-keys.js';
 
@@ -7,13 +7,14 @@ type HookKey = keyof typeof HOOKS;
 const HOOK_KEYS = Object.keys(HOOKS) as readonly HookKey[];
 
 const UNREAD_IN_WORKSPACES: UnreadKeys = {
-  isolation: 'leave it out: every trial gets a folder of its own',
-  mode: 'leave it out: every trial gets a new folder in the temporary folder of the system',
   path: 'name the folder under template: every trial gets a copy of it',
   repos: 'clone them with hooks: { before_all: { command: git clone … } }, whose folder every trial gets a copy of',
   docker: 'start the container in the program of the cli target',
   env: 'set the variables in the target or in the environment',
 };
+/** What can be said of how folders are made, which is how all of them are. */
+const HOW_MADE = { isolation: 'per_test', mode: 'temp' } as const;
+
 const UNREAD_IN_HOOKS: UnreadKeys = { reset: 'leave it out: every trial gets a new folder' };
 
 /** What is filled into the arguments of hooks. In a line for the shell it could become a part of the command. */
@@ -113,7 +114,12 @@ export function readWorkspace(context: NormalizeContext, raw: unknown, path: Val
     return base;
   }
   refuseUntrusted(context, path);
-  refuseUnknown(context, raw, path, ['template', 'hooks', ...Object.keys(UNREAD_IN_WORKSPACES)]);
+  refuseUnknown(context, raw, path, ['template', 'hooks', ...Object.keys(HOW_MADE), ...Object.keys(UNREAD_IN_WORKSPACES)]);
+  for (const [key, only] of Object.entries(HOW_MADE)) {
+    const value = raw[key];
+    if (value === undefined || value === null || value === only) continue;
+    reportError(context, [...path, key], `${key} ${describeValue(value)} is not supported: every trial has a new folder of its own`, { code: 'unsupported', hint: `write ${only}, or leave it out` });
+  }
   reportUnreadKeys(context, raw, path, UNREAD_IN_WORKSPACES);
   const template = readTemplate(context, raw, path) ?? base?.template;
   const { hooks: written } = raw;
