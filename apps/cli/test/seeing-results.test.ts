@@ -214,7 +214,6 @@ test('results are summed up by a key after the summary, and comparisons besides'
   expect(stdout).toMatch(/Exit .*\n\nBy tag:lang +Trials +Unscored +Pass +Rate +± 95 % +Mean +± 95 %\nde +2 +0 +2 +100% +2\.5–100\.0% +1\.00 +\S+ n=1\nen +2 +0 +0 +0% +0\.0–97\.5% +0\.00 +\S+ n=1\n\(none\) +2 .*\n\nBy target .*\nmock +6 +0 +4 +66\.7% +9\.4–99\.2% +0\.67 +\S+ n=3\n$/u);
   expect(await run('two', '--by', 'tags')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('results cannot be sliced by "tags"') });
   expect(await run('two', '--by', 'tag', '--report', 'csv')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--by prints on standard output, as report csv does') });
-  expect(await run('two', '--by', 'tag', '--report', 'json')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('fix: use --json, which has them as slices') });
   const printed = await run('two', '--by', 'tag:lang', '--by', 'target', '--json');
   const { slices, groups } = JSON.parse(printed.stdout) as { readonly slices: readonly object[]; readonly groups: readonly object[] };
   expect([printed.exitCode, groups.length]).toEqual([1, 1]);

@@ -31,7 +31,6 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "encodeBaselines",
       "encodeCalibration",
       "encodeComparison",
-      "encodeComparisonSlices",
       "encodeJudgeAudit",
       "encodeKeptRanking",
       "encodeRanking",

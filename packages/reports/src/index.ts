@@ -14,7 +14,7 @@ export { compareRuns, type ComparisonSide } from './comparison/compare-runs.js';
 export { compareSlices, createSlicedScores, renderComparisonSlices, type SlicedScores } from './comparison/slices.js';
 export { decideComparison } from './comparison/decide-comparison.js';
 export { reportOfRuns } from './comparison/comparison-report.js';
-export { COMPARISON_SCHEMA_VERSION, encodeComparison, encodeComparisonSlices } from './comparison/encode-comparison.js';
+export { COMPARISON_SCHEMA_VERSION, encodeComparison } from './comparison/encode-comparison.js';
 export { createJudgesOfRun } from './comparison/judging/judges-of-run.js';
 export { createRunScores } from './comparison/run-scores.js';
 export { renderExplanation } from './explain/render-explanation.js';

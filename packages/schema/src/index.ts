@@ -190,7 +190,7 @@ export { defineSuiteWriter, type Lose, type Loss, type SourceNotes, type SuiteWr
 export { defineResultStore, type ResultStore, type TrialKeys } from './contracts/result-store.js';
 export { defineRunReader, type FollowOptions, type RunReader } from './contracts/run-reader.js';
 export { defineTrialExecutor, type ExecuteTrialOptions, type TrialExecutor } from './contracts/trial-executor.js';
-export type { Comparison, ComparisonCase, ComparisonCases, ComparisonPair } from './contracts/comparison.js';
+export type { ComparedSlice, ComparedSlices, Comparison, ComparisonCase, ComparisonCases, ComparisonPair } from './contracts/comparison.js';
 export type { ChangeTerms, ChangeVerdict, MeanChange, MeasureChange, MeasureName, NeededSize } from './contracts/mean-change.js';
 export {
   defineReporter,

@@ -1,5 +1,5 @@
 import { findProjectRoot } from '@assay/loaders';
-import { compareRuns, compareSlices, createSlicedScores, decideComparison, encodeComparison, encodeComparisonSlices, renderComparison, renderComparisonSlices, reportOfRuns, sliceKey } from '@assay/reports';
+import { compareRuns, compareSlices, createSlicedScores, decideComparison, encodeComparison, renderComparison, renderComparisonSlices, reportOfRuns, sliceKey } from '@assay/reports';
 import { ofPrompt } from '../compare/of-prompt.js';
 import { pairTargets } from '../compare/pair-targets.js';
 import { readScores } from '../compare/read-scores.js';
@@ -63,14 +63,13 @@ export function compareCommand(runA: string, runB: string, options: CompareOptio
     const gates = { tie, margin, alpha, gate: margin === undefined ? ('none' as const) : ('mean' as const) };
     const comparison = compareRuns({ a, b, targets, ...gates });
     const style = () => ({ columns: outputColumns(), color: usesColor() });
-    const sliced = () => slices.map((each) => ({ name: each.name, values: compareSlices(each.a, each.b, { targets, ...gates }) }));
-    const tables = (): readonly string[] => sliced().map(({ name, values }) => `\n${renderComparisonSlices(name, values, style())}`);
-    const encoded = () => ({ ...encodeComparison(comparison), ...(slices.length === 0 ? {} : { slices: sliced().map(({ name, values }) => encodeComparisonSlices(name, values)) }) });
+    const sliced = slices.map((each) => ({ name: each.name, values: compareSlices(each.a, each.b, { targets, ...gates }) }));
+    const tables = (): readonly string[] => sliced.map(({ name, values }) => `\n${renderComparisonSlices(name, values, style())}`);
     return {
       exitCode: decideComparison(comparison).exitCode,
-      text: async () => (json ? `${JSON.stringify(encoded(), null, 2)}\n` : (await renderComparison(comparison, style())) + tables().join('')),
+      text: async () => (json ? `${JSON.stringify(encodeComparison(comparison, sliced), null, 2)}\n` : (await renderComparison(comparison, style())) + tables().join('')),
       runs: [folderA, folderB],
-      comparison: () => reportOfRuns(compareRuns({ a, b, targets, ...gates, maxCases: MOST_CASES }), prompts),
+      comparison: () => reportOfRuns(compareRuns({ a, b, targets, ...gates, maxCases: MOST_CASES }), { prompts, slices: sliced }),
     };
   });
 }

@@ -30,6 +30,7 @@ export async function reportCommand(run: string, options: ReportCommandOptions):
       env: process.env,
       redactor: outputRedactor,
       ciServer: ciServerOf(process.env, process.cwd()),
+      by,
       ...composed,
       reporters: [...composed.reporters, slices.reporter],
       signal: interrupt.signal,

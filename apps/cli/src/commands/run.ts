@@ -83,6 +83,7 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
       env: process.env,
       redactor: outputRedactor,
       ciServer: ciServerOf(process.env, process.cwd()),
+      by,
       ...composed,
       reporters: [...composed.reporters, ...(slices ? [slices.reporter] : []), ...(viewed ? [viewed.reporter] : [])],
       signal: interrupt.signal,

@@ -1,7 +1,7 @@
 import { reporterDefinitions } from '@assay/reports';
 import type { WrittenReport } from '@assay/loaders';
 import { createRedactor, UsageError, type Reporter, type ReporterDefinition, type ReporterEnvironment, type ReportOutput } from '@assay/schema';
-import { findReporter } from '../runner/reporting/check-report.js';
+import { findReporter, hasOption } from '../runner/reporting/check-report.js';
 import type { OptionValues } from '../options/option-values.js';
 import { writtenReports } from '../runner/reporting/written-reports.js';
 import { outputColumns, usesColor } from './output-style.js';
@@ -17,7 +17,7 @@ export interface ComposeOptions {
   readonly explain?: boolean | undefined;
   /** Which cases are shown whole as they end, on standard error. */
   readonly show?: 'all' | 'failed' | 'none' | undefined;
-  /** What results are summed up by, after the summary, or in that of `--json`. Not together with another report on standard output. */
+  /** What results are summed up by, after the summary, or in the report on standard output, if it can have that. */
   readonly by?: readonly string[] | undefined;
 }
 
@@ -50,9 +50,8 @@ function printedReport(reports: readonly WrittenReport[], { json, explain, by }:
   if (explain && first && first.name !== TERMINAL.name) {
     throw new UsageError(`--explain prints on standard output, as report ${first.name} does`, { hint: `give the report a file: --report ${first.name}=FILE` });
   }
-  if (by && by.length > 0 && first && first !== JSON_REPORT && first.name !== TERMINAL.name) {
-    const hint = first.name === JSON_REPORT.name ? 'use --json, which has them as slices' : `give the report a file: --report ${first.name}=FILE`;
-    throw new UsageError(`--by prints on standard output, as report ${first.name} does`, { hint });
+  if (by && by.length > 0 && first && !hasOption(findReporter(first, reporterDefinitions), 'by')) {
+    throw new UsageError(`--by prints on standard output, as report ${first.name} does, which has no such tables`, { hint: `give the report a file: --report ${first.name}=FILE` });
   }
   return first?.name === TERMINAL.name ? undefined : first;
 }

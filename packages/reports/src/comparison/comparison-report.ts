@@ -1,7 +1,8 @@
-import type { Comparison, ComparisonCase, ComparisonCases, JsonObject } from '@assay/schema';
+import type { ComparedSlice, ComparedSlices, Comparison, ComparisonCase, ComparisonCases, JsonObject } from '@assay/schema';
 import type { CaseList, ComparedCase, RunComparison, UncomparedCase } from './comparison.js';
 import { decideComparison } from './decide-comparison.js';
 import { encodeComparison } from './encode-comparison.js';
+import type { ComparisonSlices } from './slices.js';
 
 const titleOf = ({ caseId, variant }: Pick<ComparedCase, 'caseId' | 'variant'>): string => (variant === '' ? caseId : `${caseId} [${variant}]`);
 
@@ -19,8 +20,29 @@ function listOf({ count, cases }: CaseList): ComparisonCases {
   return { count, cases: cases.map(uncompared) };
 }
 
-/** A comparison of two runs as reporters are told of it. @param prompts those that were chosen */
-export function reportOfRuns(comparison: RunComparison, prompts?: Comparison['prompts']): Comparison {
+function slicesOf({ name, values }: ComparisonSlices): ComparedSlices {
+  const told = ({ value, numbers }: ComparisonSlices['values'][number]): ComparedSlice => ({
+    value,
+    compared: numbers.compared,
+    worse: numbers.losses,
+    same: numbers.ties,
+    better: numbers.wins,
+    scoreBefore: numbers.scoreA,
+    score: numbers.scoreB,
+    change: numbers.change,
+  });
+  return { by: name, slices: values.map(told) };
+}
+
+/** What a report of a comparison has besides. */
+interface ReportOptions {
+  /** Those that were chosen. */
+  readonly prompts?: Comparison['prompts'];
+  readonly slices?: readonly ComparisonSlices[];
+}
+
+/** A comparison of two runs as reporters are told of it. */
+export function reportOfRuns(comparison: RunComparison, { prompts, slices = [] }: ReportOptions = {}): Comparison {
   const { a, b, total, groups, terms, gate, notes } = comparison;
   return {
     kind: 'runs',
@@ -52,6 +74,7 @@ export function reportOfRuns(comparison: RunComparison, prompts?: Comparison['pr
     better: { count: total.wins, cases: total.improvements.map(compared) },
     added: listOf(total.onlyInB),
     missing: listOf(total.onlyInA),
-    document: encodeComparison(comparison) as JsonObject,
+    ...(slices.length === 0 ? {} : { slices: slices.map(slicesOf) }),
+    document: encodeComparison(comparison, slices) as JsonObject,
   };
 }

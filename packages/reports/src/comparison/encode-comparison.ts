@@ -1,6 +1,6 @@
 import { encodeMeanChange as encodeChange } from './change/encode-mean-change.js';
 import { decideComparison } from './decide-comparison.js';
-import type { ComparisonSlice } from './slices.js';
+import type { ComparisonSlices } from './slices.js';
 import type {
   CaseList,
   ComparedCase,
@@ -58,10 +58,10 @@ function encodeNumbers(numbers: ComparisonNumbers): Record<string, unknown> {
 }
 
 /** What the cases of each value of a key come to, as the object that is printed: numbers as those of a group, without lists of cases. */
-export function encodeComparisonSlices(by: string, slices: readonly ComparisonSlice[]): Record<string, unknown> {
+function encodeSlices({ name, values }: ComparisonSlices): Record<string, unknown> {
   return {
-    by,
-    slices: slices.map(({ value, numbers }) => {
+    by: name,
+    slices: values.map(({ value, numbers }) => {
       const { regressions: _worse, improvements: _better, only_in_a: _a, only_in_b: _b, unscored: _none, ...counts } = encodeNumbers(numbers);
       return { value, ...counts };
     }),
@@ -72,8 +72,11 @@ function encodeRun({ runId, location, unfinished, shard, targets }: ComparedRun)
   return { run_id: runId ?? null, location, unfinished, ...(shard ? { shard } : {}), targets };
 }
 
-/** A comparison as the object that is printed: snake_case, with the version of its format. */
-export function encodeComparison(comparison: RunComparison): Record<string, unknown> {
+/**
+ * A comparison as the object that is printed: snake_case, with the version of its format.
+ * @param slices what it comes to by the keys that were asked for. @defaultValue none, and nothing is said of them
+ */
+export function encodeComparison(comparison: RunComparison, slices: readonly ComparisonSlices[] = []): Record<string, unknown> {
   const { a, b, tie, terms, gate, variants, notes, total, groups } = comparison;
   const { outcome, exitCode, reasons } = decideComparison(comparison);
   return {
@@ -96,5 +99,6 @@ export function encodeComparison(comparison: RunComparison): Record<string, unkn
       target_b: group.targetB,
       ...encodeNumbers(group),
     })),
+    ...(slices.length === 0 ? {} : { slices: slices.map(encodeSlices) }),
   };
 }

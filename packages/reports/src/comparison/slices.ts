@@ -28,6 +28,12 @@ export interface ComparisonSlice {
   readonly numbers: ComparisonNumbers;
 }
 
+/** What two runs come to by a key. */
+export interface ComparisonSlices {
+  readonly name: string;
+  readonly values: readonly ComparisonSlice[];
+}
+
 /** @param only keeps the scores of this target alone. */
 export function createSlicedScores(key: SliceKey, only?: string, thresholds: VerdictThresholds = VERDICT_THRESHOLDS): SlicedScores {
   const byValue = new Map<string, RunScores>();

@@ -1,10 +1,11 @@
 import { appendFile, stat } from 'node:fs/promises';
-import { ConfigError, defineReporter, type Comparison, type ReportedRun, type ReporterEnvironment, type RunSummary } from '@assay/schema';
+import { ConfigError, defineReporter, type Comparison, type ReportedRun, type ReporterEnvironment, type ResultRow, type RunStart, type RunSummary } from '@assay/schema';
 import * as v from 'valibot';
 import { comparisonAnnotations, runAnnotations } from './github/annotations.js';
 import { annotation } from './github/workflow-command.js';
 import type { LimitedText } from './markdown/limited-text.js';
 import type * as markdownParts from './markdown/markdown-parts.js';
+import { byOption, createSlicedRows, type SlicedRows } from './parts/sliced-rows.js';
 import { toldRuns } from './parts/told-run.js';
 
 type MarkdownParts = typeof markdownParts;
@@ -28,17 +29,27 @@ class GithubReporter {
   readonly name = 'github';
   readonly #server: NonNullable<ReporterEnvironment['ciServer']>;
   readonly #redactor: ReporterEnvironment['redactor'];
+  readonly #sliced: SlicedRows;
 
-  constructor({ redactor }: ReporterEnvironment, server: NonNullable<ReporterEnvironment['ciServer']>) {
+  constructor({ redactor }: ReporterEnvironment, server: NonNullable<ReporterEnvironment['ciServer']>, sliced: SlicedRows) {
+    this.#sliced = sliced;
     this.#server = server;
     this.#redactor = redactor;
+  }
+
+  runStarted(run: RunStart): void {
+    this.#sliced.hooks.runStarted?.(run);
+  }
+
+  trialFinished(row: ResultRow): void {
+    this.#sliced.hooks.trialFinished?.(row);
   }
 
   async runFinished(summary: RunSummary, comparison?: Comparison): Promise<void> {
     await this.#annotate(runAnnotations(summary, this.#server.folder));
     await this.#summarize((text, { addComparison, addRun }) => {
       if (comparison) addComparison(text, comparison, 0.3);
-      addRun(text, summary);
+      addRun(text, summary, { slices: this.#sliced.list() });
     });
   }
 
@@ -75,13 +86,13 @@ class GithubReporter {
 export const reporter = defineReporter({
   name: 'github',
   description: 'For GitHub Actions: the summary of the job, and annotations at the lines of the cases that did not pass. Runs there have it without asking.',
-  options: v.strictObject({}),
+  options: v.strictObject({ by: byOption('the results of a run are summed up by, too, in the summary of the job') }),
   examples: [{ title: 'In settings, where runs on other machines leave it out', value: { name: 'github' } }],
   needsCiServer: true,
   compares: true,
-  create(_options, environment) {
+  create(options, environment) {
     const { ciServer } = environment;
-    if (ciServer) return new GithubReporter(environment, ciServer);
+    if (ciServer) return new GithubReporter(environment, ciServer, createSlicedRows(options, environment));
     throw new ConfigError('report github is for GitHub Actions, and this is none', { hint: 'GITHUB_ACTIONS is not "true"; runs there write it without being asked, and --report markdown=FILE writes the same text anywhere' });
   },
 });

@@ -2,10 +2,8 @@ import { defineReporter, encodeSummary, type ReportedRun, type RunTrust } from '
 import * as v from 'valibot';
 import { encodeCalibration } from '../calibration/tables/encode-calibration.js';
 import { encodeKeptRanking } from '../ranking/encode-ranking.js';
-import { VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
 import { encodeSlices } from '../statistics/slices/encode-slices.js';
-import { sliceKey } from '../statistics/slices/slice-key.js';
-import { createSlices, type Slices } from '../statistics/slices/slices.js';
+import { byOption, createSlicedRows } from './parts/sliced-rows.js';
 import { toldRuns } from './parts/told-run.js';
 
 /** What is known of a run beyond its rows; empty for nothing. */
@@ -37,24 +35,20 @@ export const reporter = defineReporter({
   name: 'json',
   description: 'The summary of the run as one JSON document: outcome, scores of each suite on each target, and the cases that failed. Of a comparison what changed.',
   options: v.strictObject({
-    by: v.optional(v.pipe(v.array(v.string()), v.description('What the results of a run are summed up by, too, as `slices`: suite, target, variant, evaluator, tag, tag:KEY or var:NAME.'))),
+    by: byOption('the results of a run are summed up by, too, as `slices`'),
   }),
   examples: [{ title: 'The summary in a file', value: { name: 'json', file: 'summary.json' } }, { title: 'With the results of each tag', value: { name: 'json', file: 'summary.json', by: ['tag'] } }],
   writes: 'application/json',
   compares: true,
-  create: ({ by = [] }, { output }) => {
-    const keys = by.map(sliceKey);
-    let slices: readonly Slices[] = keys.map((key) => createSlices(key, VERDICT_THRESHOLDS));
+  create: (options, environment) => {
+    const { output } = environment;
+    const sliced = createSlicedRows(options, environment);
     return {
       name: 'json',
-      runStarted({ thresholds = VERDICT_THRESHOLDS }) {
-        slices = keys.map((key) => createSlices(key, thresholds));
-      },
-      trialFinished(row) {
-        for (const each of slices) each.add(row);
-      },
+      ...sliced.hooks,
       runFinished: async (summary, _comparison, trust) => {
         const known = trust ? encodeTrust(await trust()) : {};
+        const slices = sliced.list();
         const more = { ...(slices.length > 0 ? { slices: slices.map(encodeSlices) } : {}), ...(isEmpty(known) ? {} : { trust: known }) };
         await output.write(`${JSON.stringify({ ...encodeSummary(summary), ...more }, null, 2)}\n`);
       },

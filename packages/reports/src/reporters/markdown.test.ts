@@ -1,4 +1,4 @@
-import { edgeCaseRows, sampleComparison, sampleGroup, sampleSummary } from '@assay/schema/testing';
+import { edgeCaseRows, sampleComparison, sampleGroup, sampleRow, sampleRunStart, sampleSummary } from '@assay/schema/testing';
 import type { Comparison, RunSummary, SummaryProblem } from '@assay/schema';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -62,6 +62,50 @@ describe('a comment', () => {
       expect(text.match(/<details>/gu) ?? []).toHaveLength((text.match(/<\/details>/gu) ?? []).length);
       expect(text).toMatch(/… [\d,]+ more/u);
     }
+  });
+});
+
+describe('tables by a key', () => {
+  const many = Array.from({ length: 201 }, (_, index) => sampleRow({ caseId: `c${index}`, tags: [`|${'<'.repeat(100)}${index}`], score: index % 2, vars: { n: index } }));
+
+  async function sliced(options: Readonly<Record<string, unknown>>, by?: readonly string[], rows = many): Promise<string> {
+    const { reporter, written } = await makeReporter(definition, options, { by });
+    await reporter.runStarted?.(sampleRunStart());
+    for (const row of rows) await reporter.trialFinished?.(row);
+    await reporter.runFinished?.(sampleSummary());
+    return written();
+  }
+
+  test('stand below that of the suites, with what is asked for: by its own options, else by whoever asks for the report', async () => {
+    const rows = [sampleRow({ tags: ['lang:de'], score: 1 }), sampleRow({ caseId: 'b', score: 0 })];
+    const table = '\n| By tag:lang | Trials | Unscored | Pass | Rate | ± 95 % | Mean | ± 95 % |\n|---|--:|--:|--:|--:|---|--:|---|\n| de | 1 | 0 | 1 | 100% | 2.5–100.0% | 1.00 | 0.02–1.00 |\n| (none) | 1 |';
+    expect(await sliced({ by: ['tag:lang'] }, ['suite'], rows)).toContain(table);
+    const text = await sliced({}, ['tag:lang', 'suite'], rows);
+    expect(text).toContain(table);
+    expect(text.indexOf('| Suite |')).toBeLessThan(text.indexOf('| By tag:lang |'));
+    expect(text.indexOf('| By tag:lang |')).toBeLessThan(text.indexOf('| By suite |'));
+    expect(await sliced({}, undefined, rows)).not.toContain('| By');
+    expect(await sliced({ by: [] }, ['suite'], rows)).not.toContain('| By');
+  });
+
+  test('keep to the room that there is, and say what is left out', async () => {
+    for (const most of [4000, 65_536]) {
+      const text = await sliced({ max_characters: most }, Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 'tag' : 'var:n')));
+      expect(text.length).toBeLessThanOrEqual(most);
+      expect(text).toMatch(/\n… [\d,]+ more values\n/u);
+      expect(text).toMatch(/\n… \d+ tables of parts without room\n/u);
+    }
+  });
+
+  test('a key that cannot be is refused', async () => {
+    await expect(makeReporter(definition, { by: ['tags'] })).rejects.toThrow('results cannot be sliced by "tags"');
+  });
+
+  test('of a comparison have both means', async () => {
+    const slice = { compared: 2, worse: 1, same: 1, better: 0, scoreBefore: 1, score: 0.5, change: null };
+    const { reporter, written } = await makeReporter(definition, {});
+    await reporter.comparisonFinished?.(sampleComparison({ slices: [{ by: 'tag:a|b', slices: [{ value: 'x', ...slice }, { value: '', ...slice }] }] }));
+    expect(written()).toContain('\n| By tag:a&#124;b | Cases | Score | Change (95 %) | Worse | Same | Better |\n|---|--:|---|---|--:|--:|--:|\n| x | 2 | 1.00 → 0.50 | – | **1** | 1 | 0 |\n| (none) | 2 |');
   });
 });
 

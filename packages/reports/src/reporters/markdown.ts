@@ -1,15 +1,24 @@
 import { defineReporter, type Comparison, type RunSummary, type RunTrust } from '@assay/schema';
 import * as v from 'valibot';
+import type { Slices } from '../statistics/slices/slices.js';
+import { byOption, createSlicedRows } from './parts/sliced-rows.js';
 import { toldRuns, type ToldRun } from './parts/told-run.js';
 
 /** What GitHub takes for a comment. */
 const MOST_CHARACTERS = 65_536;
 
-async function runText(summary: RunSummary, { comparison, trust, most }: { readonly comparison: Comparison | undefined; readonly trust: RunTrust | undefined; readonly most: number }): Promise<string> {
+interface ToldBesides {
+  readonly comparison: Comparison | undefined;
+  readonly trust: RunTrust | undefined;
+  readonly slices: readonly Slices[];
+  readonly most: number;
+}
+
+async function runText(summary: RunSummary, { comparison, trust, slices, most }: ToldBesides): Promise<string> {
   const { addComparison, addRun, LimitedText } = await import('./markdown/markdown-parts.js');
   const text = new LimitedText(most);
   if (comparison) addComparison(text, comparison, 0.3);
-  addRun(text, summary, trust);
+  addRun(text, summary, { trust, slices });
   return text.toString();
 }
 
@@ -34,16 +43,24 @@ export const reporter = defineReporter({
         v.description(`Most characters of the whole; what has no room is counted. Default ${MOST_CHARACTERS}, which is what GitHub takes for a comment.`),
       ),
     ),
+    by: byOption('the results of a run are summed up by, too, in a table for each'),
   }),
   examples: [
     { title: 'A file for a comment', value: { name: 'markdown', file: 'comment.md' } },
     { title: 'A shorter one', value: { name: 'markdown', file: 'comment.md', max_characters: 8000 } },
+    { title: 'With the results of each tag', value: { name: 'markdown', file: 'comment.md', by: ['tag'] } },
   ],
   writes: 'text/markdown',
   compares: true,
-  create: ({ max_characters: most = MOST_CHARACTERS }, { output }) => ({
-    name: 'markdown',
-    runFinished: async (summary, comparison, trust) => output.write(await runText(summary, { comparison, trust: await trust?.(), most })),
-    comparisonFinished: async (comparison, runs = []) => output.write(await comparisonText(comparison, await toldRuns(runs), most)),
-  }),
+  create(options, environment) {
+    const { max_characters: most = MOST_CHARACTERS } = options;
+    const { output } = environment;
+    const sliced = createSlicedRows(options, environment);
+    return {
+      name: 'markdown',
+      ...sliced.hooks,
+      runFinished: async (summary, comparison, trust) => output.write(await runText(summary, { comparison, trust: await trust?.(), slices: sliced.list(), most })),
+      comparisonFinished: async (comparison, runs = []) => output.write(await comparisonText(comparison, await toldRuns(runs), most)),
+    };
+  },
 });

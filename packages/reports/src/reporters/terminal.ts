@@ -1,5 +1,6 @@
 import { defineReporter } from '@assay/schema';
 import * as v from 'valibot';
+import { byOption } from './parts/sliced-rows.js';
 import { createTerminalReporter } from './terminal/terminal-reporter.js';
 
 /** Progress while the run goes on, then the summary; in a file the summary alone, as plain text. */
@@ -10,11 +11,11 @@ export const reporter = defineReporter({
     verbose: v.optional(v.pipe(v.boolean(), v.description('Shows everything that the summary cuts short, and failures as they happen.'))),
     explain: v.optional(v.pipe(v.boolean(), v.description('Says before the summary how each score came about.'))),
     show: v.optional(v.pipe(v.picklist(['all', 'failed', 'none']), v.description('Cases that are shown whole as they end, where somebody watches: all, those that did not pass (failed), or none. Default: none.'))),
-    by: v.optional(v.pipe(v.array(v.string()), v.description('What the results are summed up by after the summary: suite, target, variant, evaluator, tag, tag:KEY or var:NAME.'))),
+    by: byOption('the results are summed up by after the summary'),
   }),
   examples: [{ title: 'The summary in a text file, with every score explained', value: { name: 'terminal', file: 'summary.txt', explain: true } }],
   writes: 'text/plain',
-  create: ({ verbose = false, explain, show, by }, { output, progress, color, interactive, columns }) =>
+  create: ({ verbose = false, explain, show, by }, { output, progress, color, interactive, columns, by: asked }) =>
     createTerminalReporter({
       stdout: output,
       stderr: progress,
@@ -24,6 +25,6 @@ export const reporter = defineReporter({
       verbose,
       explain,
       show,
-      by,
+      by: by ?? asked,
     }),
 });

@@ -52,6 +52,19 @@ export interface ComparisonCases {
   readonly cases: readonly ComparisonCase[];
 }
 
+/** The cases that have one value of what a comparison is made apart for, before and now. */
+export interface ComparedSlice extends Pick<ComparisonPair, 'compared' | 'worse' | 'same' | 'better' | 'scoreBefore' | 'score' | 'change'> {
+  /** Empty for cases that have none. */
+  readonly value: string;
+}
+
+/** What the cases come to by a key: `tag:lang`. */
+export interface ComparedSlices {
+  readonly by: string;
+  /** By value in natural order, those without one last. */
+  readonly slices: readonly ComparedSlice[];
+}
+
 /** A run held against another one (`assay compare`) or against its baselines (`assay baseline check`), for reporters. */
 export interface Comparison {
   readonly kind: 'runs' | 'baselines';
@@ -84,6 +97,8 @@ export interface Comparison {
   readonly added: ComparisonCases;
   /** There before, and not now. */
   readonly missing: ComparisonCases;
+  /** The same apart for each value of the keys that were asked for; absent for none. */
+  readonly slices?: readonly ComparedSlices[] | undefined;
   /** The whole of it, as the command prints it with `--json`. */
   readonly document: JsonObject;
 }

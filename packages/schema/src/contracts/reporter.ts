@@ -184,6 +184,8 @@ export interface ReporterEnvironment {
   readonly version?: string | undefined;
   /** What people said of replies of a run, oldest first. Absent where nothing can have been said yet. */
   readonly labels?: ((runId: string) => Promise<readonly ReportedLabel[]>) | undefined;
+  /** What somebody who asks for the report wants results summed up by besides: `tag:lang`. What its own options say goes before. Absent for nothing. */
+  readonly by?: readonly string[] | undefined;
   /** For reporters that send something elsewhere. Rows and summaries hold no secrets but in the names of cases, suites and targets. */
   readonly redactor: Redactor;
 }

@@ -85,7 +85,7 @@ function createLog(reporter: Reporters, redactor: ReturnType<typeof createRedact
  * @throws UsageError, ConfigError, InvalidFileError, StoreError before a report is written.
  */
 export async function reportRun(request: ReportRunRequest): Promise<ReportRunResult> {
-  const { cwd, env, redactor = createRedactor(), signal, against, stdout, ciServer } = request;
+  const { cwd, env, redactor = createRedactor(), signal, against, stdout, ciServer, by } = request;
   const reporter = isolateReporters({ reporters: request.reporters, reporterTimeoutSeconds: MOST_SECONDS }, redactor);
   const log = createLog(reporter, redactor);
   try {
@@ -110,7 +110,7 @@ export async function reportRun(request: ReportRunRequest): Promise<ReportRunRes
     });
     const place = { folder, cwd, projectRoot: project.root };
     const comparison = against === false ? undefined : against === undefined ? await againstBaselines(place) : await againstRun(place, against, runsFolder(project.root));
-    for (const report of await openReports(planned, { redactor, stdout, ciServer, labels: labelsIn(project.root, cwd), mostMs: MOST_SECONDS * 1000 })) reporter.add(report);
+    for (const report of await openReports(planned, { redactor, stdout, ciServer, labels: labelsIn(project.root, cwd), by, mostMs: MOST_SECONDS * 1000 })) reporter.add(report);
     const told = against === undefined || against === false ? run : { ...run, summary: withComparison(run.summary, comparison, against) };
     await tell({ run: told, reporter, signal, comparison: comparison && redactor.value(comparison), trust: trustIn(place) });
     log.finish();

@@ -43,6 +43,9 @@ function optionNames({ options }: ReporterDefinition): readonly string[] {
   return 'entries' in options && typeof options.entries === 'object' && options.entries !== null ? Object.keys(options.entries) : [];
 }
 
+/** Whether a reporter has an option of this name. */
+export const hasOption = (definition: ReporterDefinition, name: string): boolean => optionNames(definition).includes(name);
+
 function checkOptions(written: WrittenReport, definition: ReporterDefinition): unknown {
   const options: JsonObject = written.options;
   const result = v.safeParse(definition.options, options);

@@ -25,6 +25,8 @@ export interface OpenReportsOptions {
   readonly ciServer?: CiServer | undefined;
   /** What people said of replies; absent for a run that begins. */
   readonly labels?: ReporterEnvironment['labels'];
+  /** What reports sum results up by, if nothing of their own says it. */
+  readonly by?: readonly string[] | undefined;
   /** Milliseconds that one may take to become ready. */
   readonly mostMs: number;
 }
@@ -86,7 +88,7 @@ async function makeReporter({ definition, options, written }: PlannedReport, env
   }
 }
 
-async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, ciServer, labels, mostMs }: OpenReportsOptions): Promise<OpenReport> {
+async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, ciServer, labels, by, mostMs }: OpenReportsOptions): Promise<OpenReport> {
   const { definition, path, shown } = planned;
   const json = definition.writes?.endsWith('json') ?? false;
   const file = path === undefined ? undefined : await ReportFile.open({ path, shown, redactor, json });
@@ -102,6 +104,7 @@ async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, c
     page: pageHtml,
     version: VERSION,
     labels,
+    by,
     redactor,
     ciServer,
   };

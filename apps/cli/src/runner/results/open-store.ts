@@ -16,7 +16,7 @@ interface StorePlan {
   readonly reading: Pick<PreparedRun['reading'], 'trust' | 'redactor'>;
 }
 
-type StoreSettings = Pick<RunSettings, 'out' | 'isAudit' | 'cwd' | 'stdout' | 'ciServer' | 'reporterTimeoutSeconds'>;
+type StoreSettings = Pick<RunSettings, 'out' | 'isAudit' | 'cwd' | 'stdout' | 'ciServer' | 'by' | 'reporterTimeoutSeconds'>;
 
 function holdsRun(cwd: string, folder: string): UsageError {
   return new UsageError(`${displayFolder(cwd, folder)} holds a run already`, {
@@ -57,7 +57,7 @@ export async function openStore({ runId, settings, prepared, earlier, reporter }
   checkResultFiles(reports, folder);
   for (const { path } of reports) if (path !== undefined) reading.trust.checkReportFile(path);
   const mostMs = settings.reporterTimeoutSeconds * 1000;
-  const open = await openReports(reports, { redactor: reading.redactor, stdout: settings.stdout, ciServer: settings.ciServer, mostMs });
+  const open = await openReports(reports, { redactor: reading.redactor, stdout: settings.stdout, ciServer: settings.ciServer, by: settings.by, mostMs });
   for (const report of open) reporter.add(report);
   const store = await createRunStore(folder);
   if (earlier) return store;

@@ -2,9 +2,11 @@ import type { Comparison, ComparisonCase, ComparisonPair } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { formatDifference } from '../../format/format-difference.js';
 import { formatScore } from '../../format/format-score.js';
-import { formatChance, formatEnds } from '../../comparison/change/describe-change.js';
+import { formatChance } from '../../comparison/change/describe-change.js';
 import { measureLines } from '../../comparison/change/render-measures.js';
 import { suiteTitles } from '../../format/suite-titles.js';
+import { changedCells } from './changed-cells.js';
+import { addComparedSlices } from './slices-part.js';
 import { markdownText } from '../../markdown/markdown-text.js';
 import type { LimitedText } from './limited-text.js';
 
@@ -26,16 +28,11 @@ function against({ kind, before }: Comparison): string {
   return kind === 'baselines' ? 'held against its baselines' : `held against ${markdownText(before)}`;
 }
 
-function difference({ change }: ComparisonPair): string {
-  return change === null ? '–' : `${formatDifference(change.difference)} (${formatEnds(change)})`;
-}
-
 function pairLine(pair: ComparisonPair, title: string): string {
-  const { targetBefore, target, scoreBefore, score, worse, open, better, same } = pair;
+  const { targetBefore, target, worse, open, better, same } = pair;
   const targets = targetBefore === target ? markdownText(target) : `${markdownText(targetBefore)} → ${markdownText(target)}`;
-  const scores = score === null ? '–' : `${formatScore(scoreBefore)} → ${formatScore(score)}`;
   const counts = [worse > 0 ? `**${formatCount(worse)}**` : '0', formatCount(open), formatCount(same), formatCount(better)];
-  return `| ${[markdownText(title), targets, scores, difference(pair), ...counts].join(' | ')} |\n`;
+  return `| ${[markdownText(title), targets, ...changedCells(pair), ...counts].join(' | ')} |\n`;
 }
 
 function caseLine({ suite, caseId, target, source, scoreBefore, score, p }: ComparisonCase): string {
@@ -56,7 +53,7 @@ const LISTS = [
 
 /** What a comparison comes to, a table, and the cases that changed, folded. @param share of the room that the cases may take */
 export function addComparison(text: LimitedText, comparison: Comparison, share: number): void {
-  const { outcome, reasons, notes = [], pairs } = comparison;
+  const { outcome, reasons, notes = [], pairs, slices = [] } = comparison;
   const title = outcome === 'passed' && comparison.gate === 'mean' && comparison.terms.margin === undefined ? '✅ Not shown to be worse' : TITLES[outcome];
   text.add(`### ${title}\n\n${markdownText(comparison.location)}, ${against(comparison)}:\n\n`);
   text.addItems(reasons.slice(0, MOST_REASONS), (reason) => `- ${markdownText(reason, 500)}\n`, { count: reasons.length, name: 'more reasons' });
@@ -66,6 +63,7 @@ export function addComparison(text: LimitedText, comparison: Comparison, share: 
     text.add('\n| Suite | Target | Score | Change (95 %) | Worse | Open | Same | Better |\n|---|---|---|---|--:|--:|--:|--:|\n');
     text.addItems(pairs, (pair) => pairLine(pair, titleOf(pair)), { share: 0.5, mark: '\n', name: 'more' });
   }
+  addComparedSlices(text, slices);
   for (const pair of pairs.slice(0, MOST_PAIRS)) {
     const lines = measureLines(pair.measures);
     if (lines.length > 0) text.add(`\nA reply of ${markdownText(suiteTitles(pairs)(pair))} on ${markdownText(pair.target)} takes:\n\n${lines.map((line) => `- ${markdownText(line)}\n`).join('')}`);

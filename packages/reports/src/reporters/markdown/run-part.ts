@@ -11,6 +11,8 @@ import { roundsLine, suiteRoundsLine } from '../../format/rounds-lines.js';
 import { suiteTitles, withTitles } from '../../format/suite-titles.js';
 import { targetTitle } from '../../format/target-title.js';
 import { addLabels } from './labels-part.js';
+import type { Slices } from '../../statistics/slices/slices.js';
+import { addSlices } from './slices-part.js';
 import { addTrust } from './trust-part.js';
 import { markdownText } from '../../markdown/markdown-text.js';
 import type { LimitedText } from './limited-text.js';
@@ -137,13 +139,21 @@ function footer({ runId, location, durationMs, groups, warnings }: RunSummary): 
   return `\n<sub>${[`run ${markdownText(runId, 40)}`, formatDuration(durationMs), ...cost, ...warned, ...intervals, `rows: ${markdownText(location, 60)}`].join(' · ')}</sub>\n`;
 }
 
+/** What is known of a run besides its summary. */
+export interface ToldOfRun {
+  readonly trust?: RunTrust | undefined;
+  /** What it comes to by the keys that were asked for. */
+  readonly slices?: readonly Slices[] | undefined;
+}
+
 /** What a run comes to, a table of its suites and targets, and what somebody should look at, folded. */
-export function addRun(text: LimitedText, summary: RunSummary, trust?: RunTrust): void {
+export function addRun(text: LimitedText, summary: RunSummary, { trust, slices = [] }: ToldOfRun = {}): void {
   const { outcome, reasons, problems, problemCount, borderlineCases, borderlineCount } = summary;
   const groups = withTitles(summary.groups, suiteTitles(summary.groups));
   text.add(`### ${TITLES[outcome]}\n\n`);
   text.addItems(reasons.slice(0, MOST_REASONS), (reason) => `- ${markdownText(reason, 500)}\n`, { count: reasons.length, name: 'more reasons' });
   addTable(text, groups);
+  addSlices(text, slices);
   addLabels(text, groups);
   addRounds(text, summary);
   addRepeats(text, summary);

@@ -7,9 +7,8 @@ import { problemOf } from '../../statistics/problems/problem-of.js';
 import { orderRows, type CompareRows } from '../../statistics/row-order.js';
 import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
 import { renderSlices } from '../../statistics/slices/render-slices.js';
-import { sliceKey } from '../../statistics/slices/slice-key.js';
-import { createSlices, type Slices } from '../../statistics/slices/slices.js';
 import { cleanText } from '../../text-layout/clean-text.js';
+import { createSlicedRows } from '../parts/sliced-rows.js';
 import { createDiagnosticLimit } from './diagnostic-limit.js';
 import { createExplainedRows } from './explained-rows.js';
 import { createLiveArea, type LiveArea } from './progress/live-area.js';
@@ -103,8 +102,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
   const live: LiveArea = createLiveArea(stderr, () => columns('stderr'));
   const limit = createDiagnosticLimit(verbose ? Number.POSITIVE_INFINITY : MAX_DIAGNOSTICS);
   const explained = options.explain ? createExplainedRows() : undefined;
-  const keys = (options.by ?? []).map(sliceKey);
-  let slices: readonly Slices[] = [];
+  const sliced = createSlicedRows(options);
   let thresholds: VerdictThresholds = VERDICT_THRESHOLDS;
   let order: CompareRows = orderRows({ suites: [], targets: [] });
   let suiteTitle: ReturnType<typeof titlesAmongNames> = ({ suite }) => suite;
@@ -139,7 +137,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     runStarted(run) {
       const now = clock.now();
       thresholds = run.thresholds ?? VERDICT_THRESHOLDS;
-      slices = keys.map((key) => createSlices(key, thresholds));
+      sliced.hooks.runStarted?.(run);
       order = orderRows(run);
       suiteTitle = titlesAmongNames(run.suites);
       const started = { tracker: createProgressTracker(run, now), pace: createProgressPace(now) };
@@ -171,7 +169,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     trialFinished(row) {
       progress?.tracker.finished(row);
       explained?.add(row, renderExplanation(titled(row), { columns: columns('stdout'), color: options.color, thresholds }));
-      for (const each of slices) each.add(row);
+      sliced.hooks.trialFinished?.(row);
       if (show === 'all' || (show === 'failed' && row.verdict !== 'pass')) {
         print(`${renderCase(titled(row), { columns: columns('stderr'), color: options.color, thresholds })}\n`);
         return;
@@ -184,7 +182,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
     },
     trialKept(row) {
       progress?.tracker.kept(row);
-      for (const each of slices) each.add(row);
+      sliced.hooks.trialFinished?.(row);
       explained?.add(row, renderExplanation(titled(row), { columns: columns('stdout'), color: options.color, thresholds }));
     },
     runFinished(summary) {
@@ -196,10 +194,10 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
         stdout.write(renderSummary(summary, { columns: columns('stdout'), paint, verbose }));
       };
       const writeSlices = async (): Promise<void> => {
-        for (const each of slices) stdout.write(`\n${await renderSlices(each, { columns: columns('stdout'), color: options.color })}`);
+        for (const each of sliced.list()) stdout.write(`\n${await renderSlices(each, { columns: columns('stdout'), color: options.color })}`);
       };
       const preparing = prepareTextWidth(JSON.stringify(summary));
-      if (preparing || slices.length > 0) return Promise.resolve(preparing).then(write).then(writeSlices);
+      if (preparing || sliced.list().length > 0) return Promise.resolve(preparing).then(write).then(writeSlices);
       return write();
     },
     close,

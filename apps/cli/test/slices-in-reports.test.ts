@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+/** What the target says (it repeats what it is asked), what is right, and the language. */
+const ROWS = [['kind', 'kind', 'en'], ['rude', 'kind', 'en'], ['rude', 'rude', 'cs'], ['no idea', 'kind', 'a|b']] as const;
+const HEAD = '| By tag:lang | Trials | Unscored | Pass | Rate | ± 95 % | Mean | ± 95 % | Accuracy | ± 95 % | Macro F1 | ± 95 % |\n';
+const KEYS = ['--by', 'tag:lang', '--by', 'var:region'];
+
+let folder = '';
+const assay = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => runAssay(args, { cwd: folder, env });
+const read = (file: string) => readFile(join(folder, file), 'utf8');
+
+/** The cells of the table by a key on a terminal, or in Markdown. */
+function tableOf(text: string, key: string, split: RegExp): readonly (readonly string[])[] {
+  const lines = text.split('\n');
+  const from = lines.findIndex((line) => line.includes(`By ${key}`));
+  const to = lines.findIndex((line, at) => at > from && line.trim() === '');
+  const cells = (line: string) => line.replaceAll(/^\| | \|$/gu, '').trimEnd().split(split);
+  return lines.slice(from, to < 0 ? undefined : to).filter((line) => !line.startsWith('|---')).map(cells);
+}
+
+beforeAll(async () => {
+  const lines = ROWS.map(([input, expected, lang], index) => JSON.stringify({ id: `r${index}`, expected_outcome: 'Says the label', input, expected_output: expected, tags: [`lang:${lang}`], vars: { region: index < 2 ? 'eu' : 'us' } }));
+  ({ folder } = await createWorkspace({
+    'tone.jsonl': `${lines.join('\n')}\n`,
+    'tone.yaml': 'assert:\n  - { type: label, labels: [kind, rude] }\n',
+    '.assay/config.yaml': 'reports: [{ name: markdown, file: set.md, by: [target] }, { name: json, file: set.json }]\n',
+  }, afterAll));
+});
+
+describe('--by', () => {
+  test('is in reports of a run as on the terminal: Markdown, JSON, the summary of a job', async () => {
+    const summary = join(folder, 'job.md');
+    const { stdout } = await assay(['run', 'tone.jsonl', '--target', 'mock', '--repeat', '2', '--out', 'one', ...KEYS, '--report', 'markdown=a.md,json=a.json,csv=a.csv,terminal=a.txt'], { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
+    const markdown = await read('a.md');
+    expect(markdown).toContain(HEAD);
+    for (const key of ['tag:lang', 'var:region']) {
+      const shown = tableOf(stdout, key, / {2,}/u);
+      expect(shown.length).toBeGreaterThan(2);
+      expect(tableOf(await read('a.txt'), key, / {2,}/u)).toEqual(shown);
+      const inMarkdown = tableOf(markdown, key, / \| /u).map((cells) => cells.map((cell) => cell.replace('&#124;', '|')));
+      expect(inMarkdown).toEqual(shown);
+      expect(tableOf(await read('job.md'), key, / \| /u).map((cells) => cells.map((cell) => cell.replace('&#124;', '|')))).toEqual(shown);
+    }
+    const printed = await assay(['report', 'one', ...KEYS, '--json']);
+    const { slices } = JSON.parse(printed.stdout) as { readonly slices: readonly unknown[] };
+    expect(slices).toHaveLength(2);
+    expect(JSON.parse(await read('a.json'))).toMatchObject({ slices });
+  });
+
+  test('is in the report that is printed, and refused beside one that has no such tables', async () => {
+    const printed = await assay(['report', 'one', ...KEYS, '--report', 'markdown']);
+    expect(printed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(HEAD) });
+    expect(JSON.parse((await assay(['report', 'one', ...KEYS, '--report', 'json'])).stdout)).toMatchObject({ slices: [{ by: 'tag:lang' }, { by: 'var:region' }] });
+    for (const name of ['csv', 'junit']) {
+      const refused = await assay(['report', 'one', ...KEYS, '--report', name]);
+      expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`--by prints on standard output, as report ${name} does, which has no such tables\n  fix: give the report a file: --report ${name}=FILE`) });
+    }
+    expect((await assay(['report', 'one', '--report', 'markdown'])).stdout).not.toContain('| By');
+  });
+
+  test('reaches reports of settings, but for those that say themselves what they sum up by; a run that goes on has its kept rows', async () => {
+    expect((await assay(['run', 'tone.jsonl', '--target', 'mock', '--out', 'two', ...KEYS])).exitCode).toBe(1);
+    const markdown = await read('set.md');
+    expect(markdown).toContain('| By target |');
+    expect(markdown).not.toContain('| By tag:lang |');
+    expect(JSON.parse(await read('set.json'))).toMatchObject({ slices: [{ by: 'tag:lang' }, { by: 'var:region' }] });
+    await assay(['run', '--resume', 'two', '--by', 'target', '--report', 'markdown=resumed.md']);
+    expect(await read('resumed.md')).toMatch(/\n\| mock \| 4 \| 0 \| 2 \|/u);
+  });
+
+  test('is in reports of a comparison', async () => {
+    const shown = await assay(['compare', 'one', 'two', ...KEYS, '--report', 'markdown=c.md,json=c.json']);
+    expect(shown.exitCode).toBe(0);
+    const markdown = await read('c.md');
+    expect(markdown).toMatch(/\n\| By tag:lang \| Cases \| Score \| Change \(95 %\) \| Worse \| Same \| Better \|\n.*\n\| a&#124;b \| 1 \| 0\.00 → 0\.00 \| 0\.00 \(\S+ to \S+\) \| 0 \| 1 \| 0 \|\n\| cs \| 1 \| 1\.00 → 1\.00 .*\n\| en \| 2 \| 0\.50 → 0\.50 /u);
+    expect(markdown).toMatch(/\n\| By var:region .*\n.*\n\| eu \| 2 .*\n\| us \| 2 /u);
+    const { slices } = JSON.parse((await assay(['compare', 'one', 'two', ...KEYS, '--json'])).stdout) as { readonly slices: readonly unknown[] };
+    expect(JSON.parse(await read('c.json'))).toMatchObject({ slices });
+    expect(slices).toHaveLength(2);
+  });
+});
