@@ -16,8 +16,12 @@ const down = { status: 400, body: '{"error":{"message":"not today"}}' };
 function answer({ model, text }: ChatRequest) {
   const number = Number(/item (\d+)/u.exec(text)?.[1]);
   if (model === 'judge') return judge === 'down' || (judge === 'one' && number === 0) ? down : JSON.stringify({ reflection: 'Read.', classification: 'HALF_MET' });
-  const time = (asked.get(`${model} ${number}`) ?? 0) + 1;
-  asked.set(`${model} ${number}`, time);
+  const turn = /easy|hard/u.exec(text)?.[0] ?? '';
+  const time = (asked.get(`${model} ${number} ${turn}`) ?? 0) + 1;
+  asked.set(`${model} ${number} ${turn}`, time);
+  // The first two replies to the easy turn do not come, nor the third one to the hard turn.
+  if (turn !== '' && model === 'lossy' && (turn === 'easy') !== (time === 3)) return down;
+  if (turn === 'hard') return 'no idea';
   return model === 'silent' || (model === 'lossy' && number === 0 && time === 2) ? down : `item ${number}`;
 }
 
@@ -33,8 +37,11 @@ beforeAll(async () => {
   const server = await startChatServer(answer, (stop) => void ends.push(stop));
   const targets = ['bot', 'lossy', 'silent', 'judge'].map((name) => `  - { name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: test }\n`);
   const cases = Array.from({ length: CASES }, (_, index) => `  - { id: case-${index}, expected_outcome: Is right, input: item ${index} }\n`).join('');
+  const turn = (index: number, name: string) => `  - { id: ${name}-${index}, conversation_id: talk-${index}, expected_outcome: Is right, input: item ${index} ${name} }\n`;
+  const turns = Array.from({ length: CASES }, (_, index) => turn(index, 'easy') + turn(index, 'hard')).join('');
   workspace = await createWorkspace(
     {
+      'talks.yaml': `evaluators: [{ type: contains, value: item }]\nevalcases:\n${turns}`,
       'judged.yaml': `evaluators: ${EVALUATORS}\nevalcases:\n${cases}`,
       'plain.yaml': `evaluators: [{ type: contains, value: item }]\nevalcases:\n${cases}`,
       '.assay/config.yaml': `judges: { panel: [judge] }\ntargets:\n${targets.join('')}`,
@@ -56,6 +63,7 @@ test('a judge that was down makes no run better than another one: what it would 
   expect(gated.exitCode).toBe(3);
   const compared = await assay('compare', 'half', 'unjudged', '--margin', '0.2');
   expect(compared.stdout).toContain('UNDECIDED judged: what has no score decides whether it is worse 40 compared cases have repeats or parts without a score');
+  expect(compared.stdout.match(/repeats or parts without a score/gu)).toHaveLength(1);
   expect(compared.exitCode).toBe(3);
   // With such a margin it does not matter what it would have said.
   expect((await assay('compare', 'half', 'unjudged', '--margin', '0.45')).exitCode).toBe(0);
@@ -92,4 +100,12 @@ test('a run of which no reply came is undecided, and not inconclusive', async ()
   const back = await assay('compare', 'silent', 'whole', '--margin', '0.2');
   expect(back.stdout).toContain('plain: no case has a score in both runs');
   expect(back.exitCode).toBe(4);
+});
+
+test('a conversation of which no repeat is whole is no worse because its easy turn was lost more often', async () => {
+  await run('talks.yaml', 'bot', 'talked', '--repeat', '2');
+  await run('talks.yaml', 'lossy', 'interrupted', '--repeat', '3');
+  const { stdout, exitCode } = await runAssay(['compare', 'talked', 'interrupted', '--json'], { cwd: workspace.folder });
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ total: { score_a: 0.5, score_b: 0.5, incomplete: 2 * CASES, change: { difference: 0, p_worse: 1, verdict: 'undecided' } } });
 });

@@ -19,12 +19,16 @@ function countsOf({ total: { compared, wins, losses, ties } }: RunComparison): s
   return `of ${formatCount(compared, 'compared case')} ${formatCount(losses)} ${losses === 1 ? 'is' : 'are'} worse, ${formatCount(wins)} better, ${formatCount(ties)} the same`;
 }
 
+/** That compared cases lack scores; undefined where none does. */
+export function incompleteReason({ total: { incomplete } }: RunComparison): string | undefined {
+  return incomplete > 0 ? `${formatCount(incomplete, 'compared case')} ${incomplete === 1 ? 'has' : 'have'} repeats or parts without a score` : undefined;
+}
+
 /** What was lost, and where. */
-function lostReasons({ b, total: { unscored, incomplete } }: RunComparison): readonly string[] {
-  return [
-    ...(unscored.inB > 0 ? [`${formatCount(unscored.inB, 'case')} ${unscored.inB === 1 ? 'has' : 'have'} no score in ${b.location}`] : []),
-    ...(incomplete > 0 ? [`${formatCount(incomplete, 'compared case')} ${incomplete === 1 ? 'has' : 'have'} repeats or parts without a score`] : []),
-  ];
+function lostReasons(comparison: RunComparison): readonly string[] {
+  const { unscored } = comparison.total;
+  const noScore = unscored.inB > 0 ? `${formatCount(unscored.inB, 'case')} ${unscored.inB === 1 ? 'has' : 'have'} no score in ${comparison.b.location}` : undefined;
+  return [noScore, incompleteReason(comparison)].filter((reason) => reason !== undefined);
 }
 
 /** True for a suite of B that nothing could be held against: A does not have it, or no score of it. One that A alone has may not have been asked for. */

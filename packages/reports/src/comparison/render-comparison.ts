@@ -1,6 +1,6 @@
 import type { Comparison } from '@assay/schema';
 import { formatChance } from './change/describe-change.js';
-import { decideComparison } from './decide-comparison.js';
+import { decideComparison, incompleteReason } from './decide-comparison.js';
 import { renderMeasures } from './change/render-measures.js';
 import type { CaseList, ComparedCase, ComparedRun, RunComparison } from './comparison.js';
 import { formatCount } from '../format/format-count.js';
@@ -82,6 +82,13 @@ function renderChanges(
   ];
 }
 
+const MOST_REASONS = 10;
+
+/** The reasons that are shown beside the counts of cases, which a comparison without an outcome has as its first. */
+function shownReasons({ outcome, reasons }: Pick<Comparison, 'outcome' | 'reasons'>): readonly string[] {
+  return (outcome === 'compared' ? reasons.slice(1) : reasons).slice(0, MOST_REASONS);
+}
+
 /** A note of cases that have no part in the numbers, with the names of the first. */
 function renderNote(text: string, { count, cases }: CaseList, { width, paint }: Drawing): readonly string[] {
   if (count === 0) return [];
@@ -92,8 +99,9 @@ function renderNote(text: string, { count, cases }: CaseList, { width, paint }: 
   );
 }
 
-function renderNotes({ total, notes: known }: RunComparison, drawing: Drawing): readonly string[] {
-  const { onlyInA, onlyInB, unscored, incomplete } = total;
+function renderNotes(comparison: RunComparison, drawing: Drawing): readonly string[] {
+  const { total, notes: known } = comparison;
+  const { onlyInA, onlyInB, unscored } = total;
   const { width, paint } = drawing;
   const where = [
     ...(unscored.inA > 0 ? [`${formatCount(unscored.inA)} in A`] : []),
@@ -104,10 +112,12 @@ function renderNotes({ total, notes: known }: RunComparison, drawing: Drawing): 
     ...renderNote('only in B', onlyInB, drawing),
     ...renderNote(`without a score (${where})`, unscored, drawing),
   ];
-  const lost = `${formatCount(incomplete, 'compared case')} ${incomplete === 1 ? 'has' : 'have'} repeats or parts without a score`;
+  const lost = incompleteReason(comparison);
+  // Among the reasons of an outcome it is said there.
+  const isToldBelow = lost !== undefined && shownReasons(decideComparison(comparison)).includes(lost);
   return [
     ...(notes.length > 0 ? ['Not compared', ...notes] : []),
-    ...[...(incomplete > 0 ? [lost] : []), ...known.map(cleanText)].flatMap((note) => wrapText(note, width - 2).map((line, index) => `${index === 0 ? paint('yellow', '!') : ' '} ${line}`)),
+    ...[...(lost === undefined || isToldBelow ? [] : [lost]), ...known.map(cleanText)].flatMap((note) => wrapText(note, width - 2).map((line, index) => `${index === 0 ? paint('yellow', '!') : ' '} ${line}`)),
   ];
 }
 
@@ -119,19 +129,19 @@ const LABELS: Readonly<Record<Comparison['outcome'], readonly [label: string, co
   'no-baseline': ['NO BASELINE', 'yellow'],
   inconclusive: ['INCONCLUSIVE', 'yellow'],
 };
-const MOST_REASONS = 10;
 
 /** What the comparison says, in words. */
 function renderOutcome(comparison: RunComparison, { width, paint }: Drawing): readonly string[] {
   const { total, tie } = comparison;
-  const { outcome, exitCode, reasons } = decideComparison(comparison);
+  const decision = decideComparison(comparison);
+  const { outcome, exitCode, reasons } = decision;
   const [label, color] = LABELS[outcome];
   if (total.compared === 0) return flowPieces([{ text: label, color }, { text: reasons.join('; '), color: 'plain' }], { width, indent: 2, gap: 2, paint });
   const equal = `equal in ${formatCount(total.ties)}${tie > 0 ? ` (within ${formatScore(tie)})` : ''}`;
   const counts = `B is better in ${formatCount(total.wins, 'case')}, worse in ${formatCount(total.losses)}, ${equal}.`;
-  const told = outcome === 'compared' ? reasons.slice(1) : reasons;
-  const hidden = told.length - MOST_REASONS;
-  const shown = [...told.slice(0, MOST_REASONS).map(cleanText), ...(hidden > 0 ? [`… ${formatCount(hidden, 'more suite')}`] : [])];
+  const told = shownReasons(decision);
+  const hidden = reasons.length - told.length - (outcome === 'compared' ? 1 : 0);
+  const shown = [...told.map(cleanText), ...(hidden > 0 ? [`… ${formatCount(hidden, 'more suite')}`] : [])];
   return [
     ...wrapText(counts, width),
     ...(total.change === null ? wrapText('There is no mean difference: every case has the weight 0.', width) : []),

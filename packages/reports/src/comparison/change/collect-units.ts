@@ -46,8 +46,13 @@ export interface UnitCollector {
   list(): readonly ChangeUnit[];
 }
 
-/** The repeats of a conversation: the mean over its cases in each. Repeats in which a case is missing count only where all of them lack one. */
-function overCases(cases: readonly PairedReplies[], side: (found: PairedReplies) => PickedFigures): readonly number[] {
+type Side = (found: PairedReplies) => PickedFigures;
+
+/**
+ * The repeats of a conversation: the mean over its cases in each that has all of them. Where none has, the mean of the means of its cases counts, as repeats
+ * of different cases are no replies to the same: as many values as the case with the fewest replies has, each case with the spread of its first.
+ */
+function overCases(cases: readonly PairedReplies[], side: Side): readonly number[] {
   const byRepeat = new Map<number, { cases: number; sum: number; weight: number }>();
   for (const found of cases) {
     const { repeats, values } = side(found);
@@ -56,9 +61,21 @@ function overCases(cases: readonly PairedReplies[], side: (found: PairedReplies)
       byRepeat.set(repeat, { cases: sums.cases + 1, sum: sums.sum + found.weight * (values[index] ?? 0), weight: sums.weight + found.weight });
     }
   }
-  const all = [...byRepeat].sort(([one], [other]) => one - other).map(([, sums]) => sums);
-  const whole = all.filter((sums) => sums.cases === cases.length);
-  return (whole.length > 0 ? whole : all).map(({ sum, weight }) => sum / weight);
+  const whole = [...byRepeat].filter(([, sums]) => sums.cases === cases.length).sort(([one], [other]) => one - other);
+  return whole.length > 0 ? whole.map(([, { sum, weight }]) => sum / weight) : overMeans(cases, side);
+}
+
+function overMeans(cases: readonly PairedReplies[], side: Side): readonly number[] {
+  const fewest = Math.min(...cases.map((found) => side(found).values.length));
+  const weight = cases.reduce((sum, found) => sum + found.weight, 0);
+  const values = Array.from({ length: fewest }, () => 0);
+  for (const found of cases) {
+    const all = side(found).values;
+    const first = all.slice(0, fewest);
+    const shift = meanOf(all) - meanOf(first);
+    for (const [place, value] of first.entries()) values[place] = (values[place] ?? 0) + (found.weight / weight) * (value + shift);
+  }
+  return values;
 }
 
 /** Of a conversation whose baseline has means alone: the mean of these means. */
