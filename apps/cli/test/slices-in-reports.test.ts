@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { ReportData } from '@assay/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
@@ -70,6 +72,24 @@ describe('--by', () => {
     expect(JSON.parse(await read('set.json'))).toMatchObject({ slices: [{ by: 'tag:lang' }, { by: 'var:region' }] });
     await assay(['run', '--resume', 'two', '--by', 'target', '--report', 'markdown=resumed.md']);
     expect(await read('resumed.md')).toMatch(/\n\| mock \| 4 \| 0 \| 2 \|/u);
+  });
+
+  test('is in the page of one file, of a run and of a comparison', async () => {
+    const page = async (file: string) => {
+      const [, packed = ''] = /id="assay-page">([^<]*)</u.exec(await read(file)) ?? [];
+      return JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString('utf8')) as ReportData;
+    };
+    const { stdout } = await assay(['report', 'one', ...KEYS, '--report', 'html=one.html']);
+    const { runs: [one] } = await page('one.html');
+    for (const [at, key] of ['tag:lang', 'var:region'].entries()) {
+      const { title, header = [], rows = [] } = one?.run.slices?.[at] ?? {};
+      expect([title, ...header.slice(1)]).toEqual(tableOf(stdout, key, / {2,}/u)[0]);
+      expect(rows).toEqual(tableOf(stdout, key, / {2,}/u).slice(1));
+    }
+    await assay(['compare', 'one', 'two', ...KEYS, '--report', 'html=both.html']);
+    const { page: { comparison }, runs } = await page('both.html');
+    expect(comparison?.slices).toMatchObject([{ title: 'By tag:lang', rows: [['a|b', '1', '0.00 → 0.00', expect.any(String), '0', '1', '0'], { 0: 'cs' }, { 0: 'en' }] }, { title: 'By var:region' }]);
+    expect(runs.map(({ run: { slices } }) => slices)).toEqual([undefined, undefined]);
   });
 
   test('is in reports of a comparison', async () => {

@@ -25,7 +25,7 @@ interface ViewProps {
 
 function View({ source, info, route, theme }: ViewProps) {
   if (route.view === 'run') return <RunView key={route.run} source={source} info={info} run={route.run} params={route.params} theme={theme} />;
-  if (route.view === 'compare') return <CompareView key={`${route.run}/${route.other}`} source={source} a={route.run} b={route.other} params={route.params} />;
+  if (route.view === 'compare') return <CompareView key={`${route.run}/${route.other}`} source={source} a={route.run} b={route.other} params={route.params} slices={info.comparison?.slices} />;
   if (route.view === 'label') return <LabelView key={route.run} source={source} info={info} run={route.run} params={route.params} />;
   if (route.view === 'trust') return <TrustView key={route.run} source={source} info={info} run={route.run} />;
   return <RunsView source={source} project={info.project} theme={theme} />;

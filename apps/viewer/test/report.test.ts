@@ -52,13 +52,15 @@ beforeAll(async () => {
   };
   const rows = Array.from({ length: ROWS }, (_, number) => {
     const text = `${Array.from({ length: 30 }, word).join(' ')}${number === 700 ? ' the Needle' : ''} ${'a'.repeat(30)}b`;
-    return wireRow(number, { score: number % 4 === 0 ? 0 : 1, output: { text, messages: [{ role: 'assistant', content: text }], tool_calls: [] } });
+    return wireRow(number, { score: number % 4 === 0 ? 0 : 1, tags: [number % 2 === 0 ? 'lang:de' : '<b>&'], output: { text, messages: [{ role: 'assistant', content: text }], tool_calls: [] } });
   });
   writeRun(project, 'one', rows);
   addLabels('one');
-  writeRun(project, 'two', rows.map((row, number) => (number % 10 === 1 ? wireRow(number, { score: 0 }) : row)));
+  writeRun(project, 'two', rows.map((row, number) => (number % 10 === 1 ? wireRow(number, { score: 0, tags: row.tags }) : row)));
   await runAssay(project, 'report', 'one', '--report', 'html=one.html');
   await runAssay(project, 'compare', 'one', 'two', '--report', 'html=both.html');
+  await runAssay(project, 'report', 'one', '--by', 'tag:lang', '--by', 'tag', '--report', 'html=sliced.html');
+  await runAssay(project, 'compare', 'one', 'two', '--by', 'tag', '--report', 'html=sliced-both.html');
   await runAssay(project, 'baseline', 'save', 'one');
   await runAssay(project, 'baseline', 'check', 'two', '--report', 'html=check.html');
   writeTrustedRun(project);
@@ -159,6 +161,42 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     await expect.poll(() => page.locator('main').innerText()).toContain('Reply 1');
     expect(misdeeds).toEqual([]);
     await page.context().close();
+  });
+
+  test('has a table for each key that it was asked for below the summary, of the run or of the comparison, also where it is narrow', async () => {
+    const one = await open('sliced.html');
+    await lines(one.page).first().waitFor();
+    const told = (page: Page, title: string) => page.locator('.asked').getByRole('region', { name: title, exact: true });
+    const rows = async (page: Page, title: string) => (await told(page, title).locator('tr').allInnerTexts()).map((text) => text.replaceAll(/\s+/gu, ' ').trim());
+    expect(await rows(one.page, 'By tag:lang')).toEqual([
+      'tag:lang Trials Unscored Pass Rate ± 95 % Mean ± 95 % Mean from 0 to 1',
+      expect.stringMatching(/^de 500 0 250 50\.0% 4\d\.\d–5\d\.\d% 0\.50 0\.4\d–0\.5\d$/u),
+      expect.stringMatching(/^\(none\) 500 0 500 100% 99\.\d–100\.0% 1\.00 0\.99–1\.00$/u),
+    ]);
+    expect((await rows(one.page, 'By tag')).slice(1)).toEqual([expect.stringMatching(/^<b>& 500 /u), expect.stringMatching(/^lang:de 500 /u)]);
+    // Those of the run stay, whatever is filtered; the replies have their room.
+    await one.page.locator('.chip.fail').click();
+    await expect.poll(() => shown(one.page)).toBe(ROWS / 4);
+    expect((await rows(one.page, 'By tag'))[1]).toMatch(/^<b>& 500 /u);
+    await one.page.setViewportSize({ width: 400, height: 800 });
+    expect(await one.page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);
+    expect((await one.page.locator('.grid').boundingBox())?.height).toBeGreaterThanOrEqual(200);
+    expect(one.misdeeds).toEqual([]);
+    await one.page.context().close();
+
+    const both = await open('sliced-both.html');
+    await told(both.page, 'By tag').waitFor();
+    expect(await rows(both.page, 'By tag')).toEqual([
+      'tag Cases Score Change (95 %) Worse Same Better',
+      expect.stringMatching(/^<b>& 500 1\.00 → 0\.80 −0\.20 \(−0\.2\d to −0\.1\d\) 100 400 0$/u),
+      expect.stringMatching(/^lang:de 500 0\.50 → 0\.50 0\.00 \(\S+ to \S+\) 0 500 0$/u),
+    ]);
+    expect(both.misdeeds).toEqual([]);
+    await both.page.context().close();
+    const without = await open('one.html');
+    await lines(without.page).first().waitFor();
+    expect(await without.page.locator('.asked').count()).toBe(0);
+    await without.page.context().close();
   });
 
   test('of a check of baselines it says above the run what the check shows', async () => {

@@ -2,6 +2,7 @@ import type { Comparison, ComparisonPair, MeanChange, PageChange, PageVerdict } 
 import { changeWords, describeChange } from '../comparison/change/describe-change.js';
 import { measureLines } from '../comparison/change/render-measures.js';
 import { suiteTitles } from '../format/suite-titles.js';
+import { pageComparedSlices } from './page-slices.js';
 
 type Changed = ComparisonPair & { readonly change: MeanChange };
 type Told = Pick<Comparison, 'pairs' | 'terms'>;
@@ -41,7 +42,7 @@ function targetsOf({ pairs }: Comparison): PageVerdict['targets'] {
 
 /** What the page of a report says of a comparison. */
 export function pageVerdict(comparison: Comparison): PageVerdict {
-  const { kind, before, outcome, reasons, notes = [], prompts, terms } = comparison;
+  const { kind, before, outcome, reasons, notes = [], prompts, terms, slices } = comparison;
   const sentences = changedOf(comparison).map(({ change }) => describeChange(change, terms));
   const targets = kind === 'runs' ? targetsOf(comparison) : undefined;
   return {
@@ -52,5 +53,6 @@ export function pageVerdict(comparison: Comparison): PageVerdict {
     changes: pageChanges(comparison),
     ...(prompts?.before === undefined || prompts.now === undefined ? {} : { prompts: [prompts.before, prompts.now] as const }),
     ...(targets ? { targets } : {}),
+    ...(slices ? { slices: slices.map(pageComparedSlices) } : {}),
   };
 }

@@ -104,6 +104,17 @@ describe('reporter html', () => {
     expect(runs[0]?.run.manifest).toMatchObject({ run_id: 'a', verdicts: { pass: 0.5 } });
   });
 
+  test('has the tables of keys that were asked for, without secrets', async () => {
+    const redactor = createRedactor();
+    redactor.add('sk-very-secret', 'KEY');
+    const { data } = await report([sampleRow({ tags: ['sk-very-secret'] })], { by: ['tag'], redactor });
+    expect(data?.run.slices).toMatchObject([{ title: 'By tag', header: ['tag', 'Trials', 'Unscored', 'Pass', 'Rate', '± 95 %', 'Mean', '± 95 %'], rows: [[expect.not.stringContaining('very-secret'), '1', '0', '1', '100%', '2.5–100.0%', '1.00', '0.02–1.00']] }]);
+    expect((await report([sampleRow()])).data?.run).not.toHaveProperty('slices');
+    const slices = [{ by: 'tag', slices: [{ value: 'sk-very-secret', compared: 1, worse: 0, same: 1, better: 0, scoreBefore: 1, score: 1, change: null }] }];
+    const { info } = await report([sampleRow()], { redactor }, sampleComparison({ slices }));
+    expect(info.comparison?.slices).toMatchObject([{ title: 'By tag', rows: [[expect.not.stringContaining('very-secret'), '1', '1.00 → 1.00', '–', '0', '1', '0']] }]);
+  });
+
   test('without a page there is no report', async () => {
     await expect(makeReporter(definition, {}, {})).rejects.toThrow(ConfigError);
   });

@@ -18,10 +18,12 @@ import {
 } from '@assay/schema';
 import * as v from 'valibot';
 import { pageVerdict } from '../page/page-changes.js';
+import { pageSlices } from '../page/page-slices.js';
 import { pageTrust } from '../page/page-trust.js';
 import { packedPieces } from './html/packed-text.js';
 import { DATA_END, dataStart, pageParts, type PageParts } from './html/page-parts.js';
 import { RunPart } from './html/run-part.js';
+import { byOption, createSlicedRows, type SlicedRows } from './parts/sliced-rows.js';
 import { TextSpool } from './parts/text-spool.js';
 import { saysSomething } from './parts/told-run.js';
 
@@ -39,10 +41,12 @@ class HtmlReporter implements Reporter {
   readonly #page: PageParts;
   readonly #spool: TextSpool;
   readonly #part: RunPart;
+  readonly #sliced: SlicedRows;
   #begun = false;
   #run: RunStart | undefined;
 
-  constructor(environment: ReporterEnvironment, page: PageParts, spool: TextSpool) {
+  constructor(environment: ReporterEnvironment, { page, spool, sliced }: { readonly page: PageParts; readonly spool: TextSpool; readonly sliced: SlicedRows }) {
+    this.#sliced = sliced;
     this.#environment = environment;
     this.#page = page;
     this.#spool = spool;
@@ -52,9 +56,11 @@ class HtmlReporter implements Reporter {
   runStarted(run: RunStart): void {
     this.#run = run;
     this.#part.thresholds = run.thresholds;
+    this.#sliced.hooks.runStarted?.(run);
   }
 
   trialFinished(row: ResultRow): Promise<void> {
+    this.#sliced.hooks.trialFinished?.(row);
     return this.#part.add(row);
   }
 
@@ -136,7 +142,8 @@ class HtmlReporter implements Reporter {
       judges: [...judges],
       ...(thresholds ? { verdicts: { ...thresholds } } : {}),
     };
-    return { id: runId, location, state: 'ended', manifest, summary, rows: this.#part.rows };
+    const slices = redactor.value(this.#sliced.list().map(pageSlices));
+    return { id: runId, location, state: 'ended', manifest, summary, rows: this.#part.rows, ...(slices.length > 0 ? { slices } : {}) };
   }
 }
 
@@ -144,13 +151,14 @@ class HtmlReporter implements Reporter {
 export const reporter = defineReporter({
   name: 'html',
   description: 'A page for the browser in one file: all replies with their scores, to search, filter and look into; of a comparison those of both runs. It loads nothing from elsewhere.',
-  options: v.strictObject({}),
-  examples: [{ title: 'A page', value: { name: 'html', file: 'results.html' } }],
+  options: v.strictObject({ by: byOption('the results of a run are summed up by, too, in a table for each') }),
+  examples: [{ title: 'A page', value: { name: 'html', file: 'results.html' } }, { title: 'With the results of each tag', value: { name: 'html', file: 'results.html', by: ['tag'] } }],
   writes: 'text/html',
   compares: true,
-  create: async (_options, environment) => {
+  create: async (options, environment) => {
     if (!environment.page) throw new ConfigError('reporter html needs the page that shows runs, which is not here', { hint: 'use the assay command, or give the environment of the reporter a page' });
+    const sliced = createSlicedRows(options, environment);
     const page = pageParts(await environment.page());
-    return new HtmlReporter(environment, page, await TextSpool.create(environment.scratchFolder));
+    return new HtmlReporter(environment, { page, spool: await TextSpool.create(environment.scratchFolder), sliced });
   },
 });

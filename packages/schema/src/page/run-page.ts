@@ -4,7 +4,7 @@ import type { JsonObject } from '../domain/json.js';
 import type { Verdict } from '../domain/score.js';
 import type { FigureInterval } from '../row/score-interval.js';
 import type { IndexChunk } from './row-index.js';
-import type { PageTrust } from './trust.js';
+import type { PageTable, PageTrust } from './trust.js';
 
 /**
  * What the server of the page answers, and what a report of one file holds. Keys of what is stored elsewhere (`manifest`, `summary`,
@@ -41,6 +41,8 @@ export interface PageVerdict {
   readonly prompts?: readonly [before: string, now: string] | undefined;
   /** The targets that are held against each other, where they are two. */
   readonly targets?: readonly [before: string, now: string] | undefined;
+  /** A table for each key that the report was asked for; absent without one. */
+  readonly slices?: readonly PageTable[] | undefined;
 }
 
 /** How the mean score of a suite on a target changed, in words that stand beside each other: those of `assay compare`. */
@@ -75,6 +77,8 @@ export interface PageRun {
   readonly rechecks?: JsonObject | undefined;
   /** Rows that are stored. */
   readonly rows: number;
+  /** What it comes to by the keys that a report was asked for, a table for each; absent without one, and on a server. */
+  readonly slices?: readonly PageTable[] | undefined;
   /** Why it cannot be read, in words; the other fields are then as far as they are known. */
   readonly unreadable?: string | undefined;
 }

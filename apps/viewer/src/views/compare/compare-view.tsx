@@ -1,6 +1,8 @@
+import type { PageTable } from '@assay/schema';
 import { useMemo } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { Select } from '../../components/bar/select.js';
+import { AskedTables } from '../../components/table/asked-tables.js';
 import { useMedia } from '../../components/use-media.js';
 import { comparisonKey } from '../../data/comparing/comparison-key.js';
 import { compareFigures } from '../../data/comparing/compare-figures.js';
@@ -20,6 +22,8 @@ interface Props {
   readonly a: string;
   readonly b: string;
   readonly params: URLSearchParams;
+  /** What a report was asked to sum up of the comparison that it is of. */
+  readonly slices: readonly PageTable[] | undefined;
 }
 
 const KINDS = { changed: 'worse or better', worse: 'worse', better: 'better', all: 'all' } as const;
@@ -48,7 +52,7 @@ function onSide(name: 'a' | 'b', { target, variant }: SideChoice): void {
 }
 
 /** Two runs, or two targets of one, case by case. */
-export function CompareView({ source, a, b, params }: Props) {
+export function CompareView({ source, a, b, params, slices }: Props) {
   const isOneRun = a === b || b === '';
   const storeA = useRun(source, a);
   const storeOther = useRun(source, isOneRun ? '' : b);
@@ -83,6 +87,8 @@ export function CompareView({ source, a, b, params }: Props) {
       <h1 class="unseen">Comparison</h1>
       <section class="run-list" aria-label="Comparison" hidden={open !== undefined && !isWide}>
         <CompareHead a={storeA} b={storeB} isOneRun={isOneRun} sides={sides} pairing={pairing} figures={figures} changes={changes} onSide={onSide} />
+        {/* A report tells changes only of what it is of. */}
+        {changes.value !== undefined && <AskedTables tables={slices} of="comparison" />}
         <div class="bars">
           <Select label="Show" value={kind} options={Object.entries(KINDS).map(([value, text]) => ({ value, text }))} onChange={(value) => changeParams((all) => all.set('only', value))} />
         </div>

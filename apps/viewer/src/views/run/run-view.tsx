@@ -1,6 +1,7 @@
 import type { PageInfo } from '@assay/schema';
 import { useRef, useState } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
+import { AskedTables } from '../../components/table/asked-tables.js';
 import { useMedia } from '../../components/use-media.js';
 import { NONE } from '../../data/index/run-index.js';
 import { compareHref, labelHref, trustHref } from '../../data/route/route.js';
@@ -101,6 +102,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
   const list = (
     <section class={`run-list${more ? ' more-open' : ''}`} aria-label="Run" hidden={isOpen && !isWide}>
       <RunHead store={store} summary={summary} />
+      <AskedTables tables={store.run?.slices} of="run" />
       {store.problem !== undefined && store.state === 'failed' && <Problem problem={store.problem} />}
       <FilterBar index={index} filter={filter} counts={filtered.states} search={search} searchField={searchField} onFilter={onFilter} />
       <div class="bars">

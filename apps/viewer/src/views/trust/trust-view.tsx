@@ -5,7 +5,7 @@ import type { PageSource } from '../../data/source/page-source.js';
 import { useLoaded } from '../../data/use-loaded.js';
 import { formatCount } from '../../figures/format.js';
 import { useKeys } from '../../keyboard/use-keys.js';
-import { ToldTable } from './told-table.js';
+import { ToldTable } from '../../components/table/told-table.js';
 
 interface Props {
   readonly source: PageSource;

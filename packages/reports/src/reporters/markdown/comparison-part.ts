@@ -5,7 +5,7 @@ import { formatScore } from '../../format/format-score.js';
 import { formatChance } from '../../comparison/change/describe-change.js';
 import { measureLines } from '../../comparison/change/render-measures.js';
 import { suiteTitles } from '../../format/suite-titles.js';
-import { changedCells } from './changed-cells.js';
+import { changedCells } from '../../comparison/change/changed-cells.js';
 import { addComparedSlices } from './slices-part.js';
 import { markdownText } from '../../markdown/markdown-text.js';
 import type { LimitedText } from './limited-text.js';

@@ -3,7 +3,7 @@ import { formatCount } from '../../format/format-count.js';
 import { markdownText } from '../../markdown/markdown-text.js';
 import { sliceColumns, sliceName } from '../../statistics/slices/slice-columns.js';
 import type { Slices } from '../../statistics/slices/slices.js';
-import { changedCells } from './changed-cells.js';
+import { changedCells } from '../../comparison/change/changed-cells.js';
 import type { LimitedText } from './limited-text.js';
 
 const OPTIONS = { share: 0.5, mark: '\n', name: 'more values' };

@@ -1,5 +1,5 @@
 import type { ComparisonPair } from '@assay/schema';
-import { formatEnds } from '../../comparison/change/describe-change.js';
+import { formatEnds } from './describe-change.js';
 import { formatDifference } from '../../format/format-difference.js';
 import { formatScore } from '../../format/format-score.js';
 
