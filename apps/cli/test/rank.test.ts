@@ -152,6 +152,34 @@ describe('assay rank', () => {
     expect(asked() - before).toBe(8);
   });
 
+  test('the quorum is of judges that answered in both orders, in a ranking and in select_best; a calibration shows who follows the order', async () => {
+    const model = (name: string) => `  - {name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: test}\n`;
+    const server: ChatServer = await startChatServer((request) => {
+      const [first, second] = shown(JSON.stringify(request).replaceAll('\\n', '\n'));
+      if (!request.model.startsWith('judge')) return REPLIES[request.model] ?? '';
+      const isFirst = first === REPLIES['good'];
+      if (request.model === (isFirst ? 'judge-b' : 'judge-c')) return 'I like trains.';
+      return request.model === 'judge-a' ? longer(first, second) : preference('FIRST_BETTER');
+    });
+    const workspace = await createWorkspace({
+      'suite.yaml': SUITE,
+      'best.yaml': 'evaluators: [{ type: select_best }]\nevalcases: [{ id: one, expected_outcome: Greets, input: Say hello }]\n',
+      '.assay/targets.yaml': `targets:\n${['good', 'fair', 'judge-a', 'judge-b', 'judge-c'].map(model).join('')}`,
+      '.assay/config.yaml': 'judges: { panel: [judge-a, judge-b, judge-c], quorum: 2 }\n',
+    });
+    await run(workspace, 'a', 'good', 'fair');
+    const ranked = await rank(workspace, 'a', '--json', '--max-retries', '0');
+    expect(ranked.exitCode).toBe(3);
+    expect(JSON.parse(ranked.stdout)).toMatchObject({ outcome: 'undecided', pairs: { compared: 2, lost: 2 }, errors: ['1 usable answer(s) in both orders of the 2 needed'] });
+    // By one of them alone it is ranked.
+    expect((await rank(workspace, 'a', '--judge', 'judge-a')).exitCode).toBe(0);
+    const best = await runAssay(['run', 'best.yaml', '--target', 'good', '--target', 'fair', '--out', 'b', '--max-retries', '0', '--json'], { cwd: workspace.folder });
+    expect(best.exitCode).toBe(3);
+    expect(JSON.parse(best.stdout).judging.judges.map(({ id, asked, lost }: { id: string; asked: number; lost: number }) => [id, asked, lost])).toEqual([['judge-a', 2, 0], ['judge-b', 2, 2], ['judge-c', 2, 2]]);
+    const calibrated = await runAssay(['calibrate', 'b', '--json'], { cwd: workspace.folder });
+    expect(JSON.parse(calibrated.stdout).leans).toMatchObject([{ kind: 'position', part: 'shown first', lean: { value: 0.5 } }]);
+  });
+
   test('says what it needs', async () => {
     const { workspace } = await project(longer);
     await run(workspace, 'a', 'good');

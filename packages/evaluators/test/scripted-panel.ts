@@ -31,7 +31,7 @@ export interface ScriptedPanel {
 }
 
 /** A panel that answers each request by a rule and notes what it was asked. */
-export function scriptedPanel(answer: (request: JudgeRequest) => PanelResult | Promise<PanelResult>): ScriptedPanel {
+export function scriptedPanel(answer: (request: JudgeRequest) => PanelResult | Promise<PanelResult>, quorum?: number): ScriptedPanel {
   const requests: JudgeRequest[] = [];
   const models: (readonly string[] | undefined)[] = [];
   return {
@@ -41,6 +41,7 @@ export function scriptedPanel(answer: (request: JudgeRequest) => PanelResult | P
       models.push(asked?.judges.map(({ model }) => model));
       return {
         judgeIds: ['judge-a'],
+        quorum,
         assess: async (request) => {
           requests.push(request);
           return answer(request);

@@ -45,6 +45,7 @@ export function createJudgePanel(options: JudgePanelOptions): JudgePanel {
   const everybody = [...(cascade ? [cascade.first] : []), ...judges];
   return {
     judgeIds: everybody.map(({ id }) => id),
+    quorum,
     assess: cascade ? inCascade(askAll, { ...cascade, threshold: cascade.threshold ?? passLimit }) : askAll,
     async answer({ judge: asked = everybody[0]?.id, ...question }, ask) {
       const judge = everybody.find(({ id }) => id === asked);

@@ -200,7 +200,7 @@ test('leans: a judge that is kind to long replies is found to be', () => {
 
 test('position: a judge that prefers what it is shown first is found without labels', () => {
   const vote = (place: string, score: number) => ({ id: 'j', model: 'm', score, reflection: `(shown ${place}) x` });
-  const compared = (first: number, second: number): ResultRow['evaluators'] => [{ name: 'best', type: 'select_best', weight: 1, score: 0.5, judges: [vote('first', first), vote('second', second)] }];
+  const compared = (first: number, second: number): ResultRow['evaluators'] => [{ name: 'best', type: 'select_best', weight: 1, score: 0.5, points: [{ text: 'better than the reply of x', weight: 1, score: 0.5, judges: [vote('first', first), vote('second', second)] }] }];
   const leanOf = (first: number, second: number) => calibrate(ROWS.map((each) => ({ ...each, evaluators: compared(first, second) })), []).result().leans[0]?.lean;
   expect(leanOf(1, 0)).toMatchObject({ value: 1, labels: 200 });
   expect(leanOf(1, 1)).toMatchObject({ value: 0 });

@@ -1,6 +1,7 @@
-import type { EvaluatorResult, JudgeVote, ResultRow, VerdictLean } from '@assay/schema';
+import type { ResultRow, VerdictLean } from '@assay/schema';
 import { gaffkeRatio } from '@assay/statistics';
 import { clusterOf } from '../statistics/figures/cluster-of.js';
+import { votesIn } from './judge-votes.js';
 import { LEVEL } from './labelled-figures.js';
 
 /** How a vote on two replies says which of them this one was. */
@@ -11,10 +12,6 @@ export interface PositionLean {
   add(row: ResultRow): void;
   /** Empty without comparisons. */
   value(): readonly VerdictLean[];
-}
-
-function votesIn({ judges = [], evaluators = [] }: EvaluatorResult): readonly JudgeVote[] {
-  return [...judges, ...evaluators.flatMap(votesIn)];
 }
 
 /**

@@ -30,6 +30,8 @@ export interface PanelResult {
 export interface JudgePanel {
   /** Ids of the primary judges. */
   readonly judgeIds: readonly string[];
+  /** Usable answers without which there is no score: at least 1, the default. Who puts several answers of each judge together holds to it too. */
+  readonly quorum?: number | undefined;
   /**
    * Asks all judges at once. The result depends on their replies alone, never on their order or
    * speed. Rejects only when the signal aborts.

@@ -36,6 +36,7 @@ export function timedServices(
       const { answer } = panel;
       return {
         judgeIds: panel.judgeIds,
+        quorum: panel.quorum,
         assess: (request, options) => deadline.awhile(() => panel.assess(request, options)),
         answer: answer && ((question, options) => deadline.awhile(() => answer(question, options))),
       };

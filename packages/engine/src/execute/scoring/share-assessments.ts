@@ -29,6 +29,7 @@ function sharing(panel: JudgePanel, onAnswer: OnAnswer): JudgePanel {
 
   return {
     judgeIds: panel.judgeIds,
+    quorum: panel.quorum,
     async assess(request, { signal }) {
       const key = canonicalHash(request);
       for (let known = asked.get(key); known; known = asked.get(key)) {

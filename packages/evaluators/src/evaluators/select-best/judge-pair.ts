@@ -57,12 +57,16 @@ async function ask(first: ComparedReply, second: ComparedReply, { criterion, eva
 /** A vote with where the reply that it is about was shown. */
 function placed(vote: JudgeVote, place: 'first' | 'second'): JudgeVote {
   const score = vote.score === null || place === 'first' ? vote.score : 1 - vote.score;
-  const reflection = vote.reflection === undefined ? {} : { reflection: `(shown ${place}) ${vote.reflection}` };
+  // A vote that gives no reasons says where it was shown all the same: that is how a lean towards one place is seen.
+  const reflection = vote.score === null && vote.reflection === undefined ? {} : { reflection: `(shown ${place}) ${vote.reflection ?? ''}`.trimEnd() };
   return { ...vote, score, ...reflection };
 }
 
 interface Consensus {
+  /** Null where no judge answered in both orders. */
   readonly preference: number | null;
+  /** Judges that answered in both orders. */
+  readonly usable: number;
   /** Judges that said something else when the order was turned round. */
   readonly fickle: readonly string[];
 }
@@ -77,12 +81,13 @@ function consensus(forward: readonly JudgeVote[], backward: readonly JudgeVote[]
     fickle.push(id);
     return [{ score: 0.5, weight }];
   });
-  return { preference: weightedMean(preferences).score, fickle };
+  return { preference: weightedMean(preferences).score, usable: preferences.length, fickle };
 }
 
-function lost(forward: PanelResult, backward: PanelResult): ErrorInfo {
+function lost(forward: PanelResult, backward: PanelResult, { usable }: Consensus, quorum: number): ErrorInfo {
   const { error } = forward.score === null ? forward : backward;
-  return error ?? { code: 'judges_failed', message: 'no judge gave a usable answer in both orders' };
+  const found = usable === 0 ? 'no judge gave a usable answer in both orders' : `${usable} usable answer(s) in both orders of the ${quorum} needed`;
+  return error ?? { code: 'judges_failed', message: found };
 }
 
 /** Has the judges compare two replies, each shown first once. Equal replies are a tie, and nobody is asked. */
@@ -90,11 +95,14 @@ export async function judgePair(a: ComparedReply, b: ComparedReply, context: Pai
   if (JSON.stringify(judgedReply(a.response)) === JSON.stringify(judgedReply(b.response))) return TIE;
   const [forward, backward] = await Promise.all([ask(a, b, context), ask(b, a, context)]);
   const votes = [...forward.votes.map((vote) => placed(vote, 'first')), ...backward.votes.map((vote) => placed(vote, 'second'))];
-  const reached = forward.score !== null && backward.score !== null;
-  const { preference, fickle } = consensus(votes.slice(0, forward.votes.length), votes.slice(forward.votes.length));
+  const { quorum = 1 } = context.panel;
+  const found = consensus(votes.slice(0, forward.votes.length), votes.slice(forward.votes.length));
+  const { preference, usable, fickle } = found;
+  // A judge that answered in one order alone says nothing: the quorum is of those that answered in both.
+  const reached = forward.score !== null && backward.score !== null && usable >= quorum;
   return {
     preference: reached ? preference : null,
-    ...(reached && preference !== null ? {} : { error: lost(forward, backward) }),
+    ...(reached && preference !== null ? {} : { error: lost(forward, backward, found, quorum) }),
     votes,
     degraded: votes.some((vote) => vote.score === null && !vote.backup),
     warnings: [

@@ -13,20 +13,20 @@ function reply(target: string, text: string, variant = ''): ComparedReply {
 
 type Ask = (first: string, second: string, request: PreferenceRequest) => number | null | PanelResult;
 
-function judged(answer: Ask) {
+function judged(answer: Ask, quorum?: number) {
   return scriptedPanel((request: JudgeRequest) => {
     if (request.kind !== 'preference') throw new Error(`asked a ${request.kind}`);
     const [first, second] = request.candidates;
     const said = answer(first.candidate, second.candidate, request);
     return typeof said === 'object' && said !== null ? said : panelResult(said);
-  });
+  }, quorum);
 }
 
 /** Prefers the longer text. */
 const longer: Ask = (first, second) => (first.length === second.length ? 0.5 : first.length > second.length ? 1 : 0);
 
-async function compare(answer: Ask, texts: readonly string[], options: { criteria?: string; model?: string } = {}) {
-  const panel = judged(answer);
+async function compare(answer: Ask, texts: readonly string[], options: { criteria?: string; model?: string } = {}, quorum?: number) {
+  const panel = judged(answer, quorum);
   const replies = texts.map((text, index) => reply(`t${index + 1}`, text));
   const scores = await selectBest.compare({
     options,
@@ -72,6 +72,20 @@ describe('select_best', () => {
     const votesOf = (index: number) => scores[index]?.points?.[0]?.judges?.map(({ score, reflection }) => [score, reflection]);
     expect(votesOf(0)).toEqual([[0, '(shown first) seen'], [0, '(shown second) seen']]);
     expect(votesOf(1)).toEqual([[1, '(shown second) seen'], [1, '(shown first) seen']]);
+  });
+
+  test('a vote without reasons says where its reply was shown too', async () => {
+    const { scores } = await compare(() => panelResult(1), ['a', 'bbb']);
+    expect(scores[0]?.points?.[0]?.judges?.map(({ reflection }) => reflection)).toEqual(['(shown first)', '(shown second)']);
+  });
+
+  test('the quorum is of judges that answered in both orders', async () => {
+    const votes = (first: string) => ['x', 'y', 'z'].map((id) => ({ id, model: id, score: id === (first === 'a' ? 'y' : 'z') ? null : first === 'a' ? 0 : 1 }));
+    const answer: Ask = (first) => panelResult(0.5, { votes: votes(first) });
+    expect(values((await compare(answer, ['a', 'bbb'])).scores)).toEqual([0, 1]);
+    const { scores } = await compare(answer, ['a', 'bbb'], {}, 2);
+    const error = { message: '1 usable answer(s) in both orders of the 2 needed' };
+    expect(scores).toMatchObject([{ score: null, error }, { score: null, error }]);
   });
 
   test('most judges decide, each for itself', async () => {

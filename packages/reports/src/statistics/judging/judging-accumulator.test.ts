@@ -67,6 +67,13 @@ describe('judges of a run', () => {
   });
 });
 
+test('a judge of compared replies that answered in one order alone gave no answer', () => {
+  const both = (id: string, first: number | null, second: number | null): Vote[] => [{ id, score: first }, { id, score: second }];
+  const found = summed([row('a', [...both('fair', 1, 1), ...both('led', 1, null)]), row('b', [...both('fair', 1, 1), ...both('led', 1, 0)])]);
+  expect(found?.judges).toMatchObject([{ id: 'fair', asked: 2, lost: 0, mean: 1 }, { id: 'led', asked: 2, lost: 1, mean: 0.5, lean: -0.5, shared: 1 }]);
+  expect(found?.agreement).toMatchObject({ questions: 1 });
+});
+
 test('alpha is that of the votes, and the order of rows changes nothing', () => {
   const score = fc.constantFrom(0, 0.25, 0.3, 0.7, 1);
   const votes = fc.array(fc.option(score), { minLength: 2, maxLength: 4 });

@@ -18,7 +18,10 @@ interface Said {
   readonly isBackup: boolean;
 }
 
-/** What each judge said of a question, once: where replies are compared it is asked in both orders, and its mean counts. */
+/**
+ * What each judge said of a question, once: where replies are compared it is asked in both orders, and its mean counts. What it said in one of them
+ * alone is no answer, as which reply was shown first may have led it.
+ */
 function saidBy(votes: readonly JudgeVote[]): readonly Said[] {
   const byId = new Map<string, JudgeVote[]>();
   for (const vote of votes) {
@@ -29,7 +32,7 @@ function saidBy(votes: readonly JudgeVote[]): readonly Said[] {
   return [...byId].map(([id, own]) => {
     const scores = own.flatMap(({ score }) => score ?? []);
     const { model = '', stage, backup = false } = own[0] ?? {};
-    const score = scores.length === 0 ? null : scores.reduce((sum, one) => sum + one, 0) / scores.length;
+    const score = scores.length < own.length ? null : scores.reduce((sum, one) => sum + one, 0) / scores.length;
     return { id, model, score, isFirst: stage === 'first', isBackup: backup };
   });
 }
