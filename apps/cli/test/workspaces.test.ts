@@ -163,6 +163,32 @@ describe('hooks', () => {
     expect(await left()).toEqual([]);
   });
 
+  test.each([
+    ['rm -r "$ASSAY_WORKSPACE"', 'before_each of the workspace removed the folder '],
+    ['rm -r "$ASSAY_WORKSPACE"; ln -s "$PWD/template" "$ASSAY_WORKSPACE"', 'before_each of the workspace put something else in the place of the folder '],
+    ['echo 3 tests failed; exit 1', 'failed with exit code 1; its standard output ends with:\n3 tests failed'],
+  ])('a before_each that does `%s` fails, and what belongs to the project is not touched', async (command, message) => {
+    const { run, rows, left, read } = await project({ 'suite.yaml': SUITE.replace('template: template', `template: template\n  hooks: { before_each: { command: '${command}' } }`) });
+    expect((await run('--id', 'one')).exitCode).toBe(3);
+    expect((await rows('run'))[0]).toMatchObject({ output: null, error: { code: 'workspace', message: expect.stringContaining(message) } });
+    expect(await left()).toEqual([]);
+    expect(await read('template/notes.txt')).toBe('first\n');
+  });
+
+  test.each([['before_all', 'after_all'], ['before_each', 'after_each']])('what a %s that fails has begun, %s ends', async (before, after) => {
+    const hooks = `{ ${before}: { command: 'touch up; exit 3' }, ${after}: { command: 'rm up; pwd; exit 4', cwd: . } }`;
+    const { run, rows, folder } = await project({ 'suite.yaml': SUITE.replace('template: template', `template: template\n  hooks: ${hooks}`) });
+    expect((await run('--id', 'one')).exitCode).toBe(3);
+    expect(existsSync(join(folder, 'up'))).toBe(false);
+    expect((await rows('run'))[0]?.error?.message).toBe(`${before} of the workspace failed with exit code 3\n${after} of the workspace failed with exit code 4; its standard output ends with:\n${folder}`);
+  });
+
+  test('a hook whose cwd is missing says so', async () => {
+    const { run, rows, folder } = await project({ 'suite.yaml': SUITE.replace('template: template', 'template: template\n  hooks: { before_each: { command: ls, cwd: nowhere } }') });
+    expect((await run('--id', 'one')).exitCode).toBe(3);
+    expect((await rows('run'))[0]?.error).toMatchObject({ message: `before_each of the workspace cannot run: there is no folder ${join(folder, 'nowhere')}`, hint: 'cwd starts from the folder of the suite' });
+  });
+
   test('an after_each that fails is a warning of the row', async () => {
     const { run, rows } = await project({ 'suite.yaml': SUITE.replace('template: template', 'template: template\n  hooks: { after_each: { command: "exit 7" } }') });
     expect((await run('--id', 'one')).exitCode).toBe(0);

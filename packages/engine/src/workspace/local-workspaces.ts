@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { canonicalJson, isAssayError, suiteKey, WorkspaceError, type AssayError, type EvalCase, type Trial, type Workspace, type WorkspaceHooks } from '@assay/schema';
 import { copyFolder } from './copy-folder.js';
+import { removeFolder, removeFolderAtOnce } from './remove-folder.js';
 import { runHook, type HookSettings } from './run-hook.js';
 import type { TrialWorkspace, WorkspacePlace, Workspaces } from './workspaces.js';
 
@@ -29,9 +29,22 @@ function notPrepared(error: unknown): AssayError {
   return new WorkspaceError(`the workspace cannot be prepared: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 }
 
+/** A failure with what went wrong with tidying up after it. */
+function withProblems(error: unknown, problems: readonly string[]): unknown {
+  if (problems.length === 0 || !(error instanceof WorkspaceError)) return error;
+  return new WorkspaceError([error.message, ...problems].join('\n'), { hint: error.hint, cause: error });
+}
+
 /** What ends tidying up. */
 function untilEnd(interrupted: boolean): AbortSignal {
   return interrupted ? AbortSignal.timeout(AFTER_ABORT_MS) : new AbortController().signal;
+}
+
+/** @throws WorkspaceError when a hook has put something else in the place of the workspace, or nothing. */
+async function checkFolder(path: string, hook: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  throw new WorkspaceError(`${hook} of the workspace ${found ? 'put something else in the place of' : 'removed'} the folder ${path}`, { hint: 'change what is in $ASSAY_WORKSPACE, and leave the folder itself' });
 }
 
 /** What is prepared once, for all trials of a workspace. */
@@ -51,7 +64,7 @@ export class LocalWorkspaces implements Workspaces {
   #made = 0;
   /** What is left is removed even when the process ends at once. */
   readonly #onExit = (): void => {
-    if (this.#root !== undefined) rmSync(this.#root, { recursive: true, force: true });
+    if (this.#root !== undefined) removeFolderAtOnce(this.#root);
   };
 
   constructor(options: WorkspacesOptions) {
@@ -81,7 +94,7 @@ export class LocalWorkspaces implements Workspaces {
     const problems: string[] = [];
     for (const prepared of await Promise.allSettled(this.#prepared.values())) {
       if (prepared.status === 'rejected') continue;
-      await prepared.value.end?.(untilEnd(interrupted)).catch((error: unknown) => problems.push(problemOf('after_all', error)));
+      await prepared.value.end?.(untilEnd(interrupted)).catch((error: unknown) => problems.push(problemOf(HOOK_NAMES.afterAll, error)));
     }
     this.#prepared.clear();
     const root = await this.#making?.catch(() => undefined);
@@ -122,8 +135,17 @@ export class LocalWorkspaces implements Workspaces {
       const hook = hooks?.[name];
       return hook && runHook({ name: HOOK_NAMES[name], hook, cwd: resolve(directory, hook.cwd ?? '.'), workspace: source, runId, evalCase: undefined, signal: until }, this.#options);
     };
-    await run('beforeAll', signal);
-    return { source, end: async (until) => run('afterAll', until) };
+    const end = async (until: AbortSignal): Promise<void> => run('afterAll', until);
+    try {
+      await run('beforeAll', signal);
+      await checkFolder(source, HOOK_NAMES.beforeAll);
+    } catch (error) {
+      // What it has started until then would stay.
+      const problems: string[] = [];
+      await end(untilEnd(signal.aborted)).catch((problem: unknown) => problems.push(problemOf(HOOK_NAMES.afterAll, problem)));
+      throw withProblems(error, problems);
+    }
+    return { source, end };
   }
 }
 
@@ -141,23 +163,26 @@ class OpenWorkspace implements TrialWorkspace {
   readonly #opened: OpenOptions;
   readonly #problems: string[] = [];
   #settled = false;
-  #prepared = false;
+  /** Whether there is something to tidy up. */
+  #begun = false;
 
   constructor(opened: OpenOptions) {
     this.path = opened.path;
     this.#opened = opened;
   }
 
-  /** Makes the folder. What is left of one that could not be prepared is removed. */
+  /** Makes the folder. What is left of one that could not be prepared is tidied up and removed. */
   async prepare(): Promise<void> {
     const { source, place } = this.#opened;
     try {
       await copyFolder(source, this.path, place.signal);
+      this.#begun = true;
       await this.#run('beforeEach', place.signal);
-      this.#prepared = true;
+      await checkFolder(this.path, HOOK_NAMES.beforeEach);
     } catch (error) {
+      await this.#tidyUp();
       await this.#remove();
-      throw error;
+      throw withProblems(error, this.#problems.splice(0));
     }
   }
 
@@ -168,8 +193,8 @@ class OpenWorkspace implements TrialWorkspace {
       });
     }
     await this.#tidyUp();
-    await rm(this.path, { recursive: true, force: true });
     try {
+      await removeFolder(this.path);
       await this.prepare();
     } catch (error) {
       this.#opened.place.signal.throwIfAborted();
@@ -188,11 +213,11 @@ class OpenWorkspace implements TrialWorkspace {
   }
 
   async #tidyUp(): Promise<void> {
-    if (!this.#prepared) return;
-    this.#prepared = false;
+    if (!this.#begun) return;
+    this.#begun = false;
     const { signal } = this.#opened.place;
     // An abort ends what is asked, not what tidies up after it: containers and servers would stay.
-    await this.#run('afterEach', untilEnd(signal.aborted)).catch((error: unknown) => this.#problems.push(problemOf('after_each', error)));
+    await this.#run('afterEach', untilEnd(signal.aborted)).catch((error: unknown) => this.#problems.push(problemOf(HOOK_NAMES.afterEach, error)));
   }
 
   async #remove(): Promise<void> {
@@ -215,7 +240,7 @@ function problemOf(name: string, error: unknown): string {
 /** Removes a folder. @returns why it is still there. */
 async function removed(path: string): Promise<readonly string[]> {
   try {
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(path);
     return [];
   } catch (error) {
     return [`the workspace ${path} could not be removed: ${error instanceof Error ? error.message : String(error)}`];

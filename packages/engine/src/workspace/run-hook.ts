@@ -1,7 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { runProgram, shellArgv, transcriptText, WorkspaceError, type ChildProcesses, type EvalCase, type ProgramEnd, type Redactor, type SpawnProgram, type WorkspaceHook } from '@assay/schema';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-/** Most bytes that a hook may write to its standard output, which nobody reads. */
+/** Most bytes that a hook may write to its standard output, whose end is shown when it fails. */
 const OUTPUT_LIMIT = 64 * 2 ** 20;
 const TAIL_LINES = 10;
 const TAIL_CHARACTERS = 2_000;
@@ -54,19 +55,33 @@ function argvOf(command: WorkspaceHook['command'], told: ReturnType<typeof toldT
   );
 }
 
-function failure({ name, hook, cwd }: HookRun, ended: ProgramEnd, timedOut: boolean, redactor: Redactor | undefined): WorkspaceError | undefined {
-  const subject = `${name} of the workspace`;
-  if (ended.notStarted) {
-    const { code, why } = ended.notStarted;
-    const program = typeof hook.command === 'string' ? 'the shell' : `"${hook.command[0] ?? ''}"`;
-    return new WorkspaceError(`${subject} cannot run: ${code === 'ENOENT' ? `there is no program ${program}, or no folder ${cwd}` : (redactor?.text(why) ?? why)}`, {
-      hint: `programs are looked for in PATH, and paths start from ${cwd}`,
-    });
-  }
-  if (ended.exitCode === 0 && !ended.tooMuch && !timedOut) return undefined;
-  const lines = (redactor?.text(ended.stderr) ?? ended.stderr).trimEnd().split(/\r?\n/u);
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
+async function notStarted({ name, hook: { command }, cwd }: HookRun, { code, why }: NonNullable<ProgramEnd['notStarted']>, redactor: Redactor | undefined): Promise<WorkspaceError> {
+  const subject = `${name} of the workspace cannot run`;
+  if (!(await isFolder(cwd))) return new WorkspaceError(`${subject}: there is no folder ${cwd}`, { hint: 'cwd starts from the folder of the suite' });
+  const program = typeof command === 'string' ? 'shell' : `program "${command[0] ?? ''}"`;
+  return new WorkspaceError(`${subject}: ${code === 'ENOENT' ? `there is no ${program}` : (redactor?.text(why) ?? why)}`, {
+    hint: `programs are looked for in PATH, and paths start from ${cwd}`,
+  });
+}
+
+/** The last lines of an output, as the end of a message; empty when nothing was written. */
+function tailOf(output: string, name: 'output' | 'error', redactor: Redactor | undefined): string {
+  const lines = (redactor?.text(output) ?? output).trimEnd().split(/\r?\n/u);
   const tail = lines.slice(-TAIL_LINES).join('\n').slice(-TAIL_CHARACTERS);
-  const said = tail.trim() === '' ? '' : `; its standard error ends with:\n${tail}`;
+  return tail.trim() === '' ? '' : `; its standard ${name} ends with:\n${tail}`;
+}
+
+async function failure(run: HookRun, ended: ProgramEnd, timedOut: boolean, redactor: Redactor | undefined): Promise<WorkspaceError | undefined> {
+  const { name, hook } = run;
+  const subject = `${name} of the workspace`;
+  if (ended.notStarted) return notStarted(run, ended.notStarted, redactor);
+  if (ended.exitCode === 0 && !ended.tooMuch && !timedOut) return undefined;
+  // Tests and builds say on their standard output what went wrong.
+  const said = `${tailOf(ended.stdout, 'output', redactor)}${tailOf(ended.stderr, 'error', redactor)}`;
   if (timedOut) return new WorkspaceError(`${subject} did not finish within ${(hook.timeoutMs ?? DEFAULT_TIMEOUT_MS) / 1000} s${said}`, { hint: 'raise its timeout_ms' });
   if (ended.tooMuch) return new WorkspaceError(`${subject} wrote more than ${OUTPUT_LIMIT / 2 ** 20} MB to its standard output`, { hint: 'let it write logs to a file' });
   return new WorkspaceError(`${subject} ${ended.exitCode === undefined ? `was ended by ${ended.signal ?? 'a signal'}` : `failed with exit code ${ended.exitCode}`}${said}`);
@@ -96,7 +111,7 @@ export async function runHook(run: HookRun, { spawner, env, processes, redactor 
       processes,
     });
     signal.throwIfAborted();
-    const error = failure(run, ended, end.signal.aborted, redactor);
+    const error = await failure(run, ended, end.signal.aborted, redactor);
     if (error) throw error;
   } finally {
     clearTimeout(timer);
