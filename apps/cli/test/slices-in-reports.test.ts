@@ -92,6 +92,15 @@ describe('--by', () => {
     expect(runs.map(({ run: { slices } }) => slices)).toEqual([undefined, undefined]);
   });
 
+  test('is refused at its place where settings say what cannot be', async () => {
+    const { folder: other } = await createWorkspace({ 'a.yaml': 'evalcases: [{ id: a, expected_outcome: x, input: y }]\n', '.assay/config.yaml': 'reports:\n  - { name: html, file: a.html, by: [tag, tags] }\n' });
+    for (const command of [['validate', 'a.yaml'], ['run', 'a.yaml', '--target', 'mock']]) {
+      const refused = await runAssay(command, { cwd: other });
+      expect(refused.exitCode).toBe(2);
+      expect(refused.stdout + refused.stderr).toMatch(/\.assay\/config\.yaml:2:\d+[^]*reporter html: by\.1: expected suite, target, variant, evaluator, tag, tag:KEY for tags like KEY:VALUE, or var:NAME for a variable/u);
+    }
+  });
+
   test('is in reports of a comparison', async () => {
     const shown = await assay(['compare', 'one', 'two', ...KEYS, '--report', 'markdown=c.md,json=c.json']);
     expect(shown.exitCode).toBe(0);

@@ -98,7 +98,8 @@ describe('tables by a key', () => {
   });
 
   test('a key that cannot be is refused', async () => {
-    await expect(makeReporter(definition, { by: ['tags'] })).rejects.toThrow('results cannot be sliced by "tags"');
+    await expect(makeReporter(definition, { by: ['tags'] })).rejects.toThrow('expected suite, target, variant,');
+    await expect(makeReporter(definition, {}, { by: ['tags'] })).rejects.toThrow('results cannot be sliced by "tags"');
   });
 
   test('of a comparison have both means', async () => {

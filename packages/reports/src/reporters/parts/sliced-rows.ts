@@ -1,7 +1,7 @@
 import type { Reporter, ReporterEnvironment } from '@assay/schema';
 import * as v from 'valibot';
 import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
-import { sliceKey } from '../../statistics/slices/slice-key.js';
+import { SLICE_KEY, SLICE_KEYS, sliceKey } from '../../statistics/slices/slice-key.js';
 import { createSlices, type Slices } from '../../statistics/slices/slices.js';
 
 /** Rows of a run, summed up by what a report is asked for. */
@@ -13,7 +13,7 @@ export interface SlicedRows {
 }
 
 /** The option `by` of a reporter. @param what it does with them */
-export const byOption = (what: string) => v.optional(v.pipe(v.array(v.string()), v.description(`What ${what}: suite, target, variant, evaluator, tag, tag:KEY or var:NAME. Default: what \`--by\` of the command says.`)));
+export const byOption = (what: string) => v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(SLICE_KEY, `expected ${SLICE_KEYS}`))), v.description(`What ${what}: suite, target, variant, evaluator, tag, tag:KEY or var:NAME. Default: what \`--by\` of the command says.`)));
 
 /**
  * Sums up by what the options of a report say, or whoever asks for it.

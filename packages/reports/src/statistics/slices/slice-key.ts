@@ -105,7 +105,11 @@ function varKey(name: string): SliceKey {
   };
 }
 
-const ALLOWED = 'suite, target, variant, evaluator, tag, tag:KEY for tags like KEY:VALUE, or var:NAME for a variable';
+/** What a key looks like: exactly what {@link sliceKey} takes. */
+export const SLICE_KEY = /^(?:(?:suite|target|variant|evaluator|tag)$|(?:tag|var):.)/u;
+
+/** The same in words. */
+export const SLICE_KEYS = 'suite, target, variant, evaluator, tag, tag:KEY for tags like KEY:VALUE, or var:NAME for a variable';
 
 /**
  * How rows are sliced by what somebody wrote: `target`, `tag`, `tag:lang`.
@@ -125,5 +129,5 @@ export function sliceKey(name: string): SliceKey {
   if (name === 'tag') return { name, parts: (row) => orNone([...new Set(row.tags)]).map((value) => ofRow(value, row)), unknown: always };
   if (/^tag:./u.test(name)) return tagKey(name);
   if (/^var:./u.test(name)) return varKey(name);
-  throw new UsageError(`results cannot be sliced by "${name}"`, { hint: `allowed: ${ALLOWED}` });
+  throw new UsageError(`results cannot be sliced by "${name}"`, { hint: `allowed: ${SLICE_KEYS}` });
 }

@@ -2,7 +2,7 @@ import { sampleErrorRow, sampleRow } from '@assay/schema/testing';
 import type { ResultRow } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { renderSlices } from './render-slices.js';
-import { sliceKey } from './slice-key.js';
+import { SLICE_KEY, sliceKey } from './slice-key.js';
 import { createSlices, type Slice } from './slices.js';
 
 function slicesOf(name: string, rows: readonly ResultRow[]): readonly Slice[] {
@@ -27,6 +27,7 @@ test.each([
   ['variant', [['temp:0.5', 1, 0, 0, 0, 0], ['', 3, 1, 1, 0.75, 0.5]]],
   ['evaluator', [['contains', 3, 0, 3, 1, 1]]],
 ])('by %s: trials, unscored ones, passed ones, mean and rate of each value', (name, expected) => {
+  expect(name).toMatch(SLICE_KEY);
   expect(of(slicesOf(name, ROWS))).toEqual(expected);
 });
 
@@ -37,6 +38,7 @@ test('variables of cases are keys too', () => {
     ['north', 2],
     ['', 1],
   ]);
+  expect('var:toString').toMatch(SLICE_KEY);
   expect(slicesOf('var:toString', rows)).toMatchObject([{ value: '', trials: 4 }]);
 });
 
@@ -57,6 +59,7 @@ test('200 values have a slice each, and the others share one', () => {
 });
 
 test.each(['', 'tags', 'tag:', '__proto__', 'score'])('%j is no key', (name) => {
+  expect(name).not.toMatch(SLICE_KEY);
   expect(() => sliceKey(name)).toThrow(`results cannot be sliced by "${name}"`);
 });
 
