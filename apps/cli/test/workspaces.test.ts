@@ -214,6 +214,19 @@ test('Ctrl-C: agent and hooks end, what tidies up runs, and no folder stays', as
   expect(lines(await read('log'))).toEqual(['tidy', 'all']);
 });
 
+test.each(['eval-cases', 'jsonl'])('a suite that is converted to %s in another folder has the same workspace', async (format) => {
+  const suite = SUITE.replace('[sh, checks/count.sh]', '"cat > /dev/null; grep -q prepared \\"$ASSAY_WORKSPACE/notes.txt\\" && echo true || echo false"')
+    .replace('template: template', 'template: template\n  hooks: { before_all: { command: [sh, checks/prepare.sh] }, before_each: { command: [sh, prepare.sh], cwd: checks, timeout_ms: 9000 } }');
+  const { folder, read } = await project({ 'suite.yaml': suite, 'checks/prepare.sh': 'cat > /dev/null; echo prepared >> "$ASSAY_WORKSPACE/notes.txt"' });
+  const file = format === 'jsonl' ? 'other/place/set.jsonl' : 'other/place/set.yaml';
+  await mkdir(join(folder, 'other/place'), { recursive: true });
+  const converted = await runAssay(['convert', 'suite.yaml', '--to', format, '--out', file, '--strict'], { cwd: folder });
+  expect(converted).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('warning') });
+  expect(await read(file)).toContain('../../checks');
+  const { exitCode, stdout, stderr } = await runAssay(['run', file, '--target', 'agent'], { cwd: folder });
+  expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0 });
+});
+
 describe('what goes by replies alone', () => {
   const TWICE = SUITE.replace('script: [sh, checks/count.sh] }]', 'script: [sh, checks/count.sh] }, { type: script, name: reply, script: "cat > /dev/null; echo true", needs_workspace: false }]');
 

@@ -13,6 +13,7 @@ import {
 import { isDefault, ownEvaluators } from '../../writing/evaluator-entries.js';
 import { messageEntries, type Refer } from '../../writing/message-entries.js';
 import { present } from '../../writing/present.js';
+import type { MoveWorkspace } from './moved-workspace.js';
 import type { SuiteHead } from './suite-head.js';
 import { writtenItems } from '../../writing/written-point.js';
 
@@ -66,6 +67,7 @@ function withShortPoints(evalCase: EvalCase): EvalCase {
 export interface CaseEntryOptions {
   readonly head: SuiteHead;
   readonly refer: Refer;
+  readonly moveWorkspace: MoveWorkspace;
   /** What the source says about the case for people only. */
   readonly notes: JsonObject | undefined;
   /** True if points are in their normal form, which nobody writes. */
@@ -73,7 +75,7 @@ export interface CaseEntryOptions {
 }
 
 /** A case with the keys of an eval-case file, in the order in which people write them. */
-export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, notes = {}, shortPoints }: CaseEntryOptions): JsonObject {
+export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, moveWorkspace, notes = {}, shortPoints }: CaseEntryOptions): JsonObject {
   const evalCase = shortPoints ? withShortPoints(given) : given;
   const { id, conversationId, dependsOn, onDependencyFailure, expectedOutcome, execution, workspace, weight, tags, context, plainInput, metadata = {} } = evalCase;
   const { input, expected } = messageEntries(evalCase, refer);
@@ -89,7 +91,7 @@ export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, n
     input: writtenInput(input),
     expected_output: writtenExpected(expected),
     execution: target === undefined || target === head.target ? undefined : { target },
-    workspace: workspace && (encodeCase(evalCase)['workspace'] as JsonObject),
+    workspace: workspace && (encodeCase({ ...evalCase, workspace: moveWorkspace(workspace) })['workspace'] as JsonObject),
     depends_on: dependsOn,
     on_dependency_failure: onDependencyFailure,
     ...writtenEvaluators(evalCase, head),

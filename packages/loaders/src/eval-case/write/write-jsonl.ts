@@ -3,6 +3,7 @@ import type { WriteRequest, WrittenFile } from '@assay/schema';
 import { evalCaseEntry } from './eval-case-entry.js';
 import { loseExecution } from '../../writing/lost-execution.js';
 import { referFrom } from '../../writing/message-entries.js';
+import { moveWorkspaceFrom } from './moved-workspace.js';
 import { suiteHead } from './suite-head.js';
 import { yamlText } from '../../writing/yaml-text.js';
 
@@ -12,12 +13,13 @@ export function writeJsonl(request: WriteRequest): readonly WrittenFile[] {
   // A sidecar only for evaluators would be a second file for nothing.
   const head = suiteHead(request, (entry) => Object.keys(entry).length > 0);
   const refer = referFrom(suite.file, out);
+  const moveWorkspace = moveWorkspaceFrom(suite.file, out);
   loseExecution(cases, lose, 'eval cases leave it to the target');
   const shortPoints = suite.dialect === 'blueprint';
   const path = out ?? `${basename(suite.name)}.jsonl`;
   const lines = cases.map((located) => {
     if (located.evalCase.dependsOn) lose(located, 'depends_on', 'a JSONL file is read while its cases run; eval cases in YAML have it');
-    const { depends_on: _dependsOn, on_dependency_failure: _policy, ...entry } = evalCaseEntry(located, { head, refer, notes: notes.cases.get(located.evalCase.id), shortPoints });
+    const { depends_on: _dependsOn, on_dependency_failure: _policy, ...entry } = evalCaseEntry(located, { head, refer, moveWorkspace, notes: notes.cases.get(located.evalCase.id), shortPoints });
     return `${JSON.stringify(entry)}\n`;
   });
   const file = { path, text: lines.join('') };
