@@ -43,7 +43,11 @@ describe('a table with prompts', () => {
       ['polite one', 'en', 'Please answer SAY "{{EXPECTED}}"', 'data.csv:5:1', 0],
     ].toSorted(() => 0));
     const compared = await runAssay(['compare', 'out', 'out', '--prompt-a', 'polite one', '--prompt-b', 'prompt 1', '--json'], { cwd });
-    expect(JSON.parse(compared.stdout)).toMatchObject({ total: { compared: 3, wins: 3 } });
+    expect(JSON.parse(compared.stdout)).toMatchObject({ a: { prompt: 'polite one' }, b: { prompt: 'prompt 1' }, total: { compared: 3, wins: 3 } });
+    const told = await runAssay(['compare', 'out', 'out', '--prompt-a', 'polite one', '--prompt-b', 'prompt 1'], { cwd });
+    expect(told.stdout).toMatch(/^A {2}out {2}on mock {2}with the prompt "polite one"\nB {2}out {2}on mock {2}with the prompt "prompt 1"\n/u);
+    const markdown = await runAssay(['compare', 'out', 'out', '--prompt-a', 'polite one', '--prompt-b', 'prompt 1', '--report', 'markdown'], { cwd });
+    expect(markdown.stdout).toContain('out with the prompt prompt 1, held against out with the prompt polite one:');
     const unknown = await runAssay(['compare', 'out', 'out', '--prompt-a', 'polite'], { cwd });
     expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('run A has no prompt "polite"') });
   });

@@ -48,8 +48,8 @@ export function compareCommand(runA: string, runB: string, options: CompareOptio
       await findRunFolder({ run: runB, cwd, runsFolder: runsFolder(projectRoot) }),
     ];
     const slices = keys.map((key) => ({ name: key.name, a: createSlicedScores(key, targetA), b: createSlicedScores(key, targetB) }));
-    const a = await readScores({ folder: folderA, cwd, only: targetA, choice: ofPrompt('A', promptBefore) }, (row) => slices.forEach((each) => each.a.add(row)));
-    const b = await readScores({ folder: folderB, cwd, only: targetB, choice: ofPrompt('B', promptNow) }, (row) => slices.forEach((each) => each.b.add(row)));
+    const a = { ...(await readScores({ folder: folderA, cwd, only: targetA, choice: ofPrompt('A', promptBefore) }, (row) => slices.forEach((each) => each.a.add(row)))), prompt: promptBefore };
+    const b = { ...(await readScores({ folder: folderB, cwd, only: targetB, choice: ofPrompt('B', promptNow) }, (row) => slices.forEach((each) => each.b.add(row)))), prompt: promptNow };
     for (const key of keys) {
       const unknown = key.unknown();
       if (unknown) throw unknown;

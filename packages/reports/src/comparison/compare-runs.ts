@@ -29,6 +29,8 @@ export interface ComparisonSide {
   readonly unfinished?: boolean | undefined;
   /** Which part of a run it is, for a shard. */
   readonly shard?: RunShard | undefined;
+  /** The prompt whose replies these are, where one was chosen. */
+  readonly prompt?: string | undefined;
   /** Who judged it, and by prompts of which version; undefined where that is not to be told. */
   readonly judges?: JudgesOfRun | undefined;
   readonly judgePromptVersion?: string | undefined;
@@ -197,6 +199,6 @@ export function compareRuns(options: CompareRunsOptions): RunComparison {
 
 const NOTHING: Changed = { scoreA: null, scoreB: null, change: null, measures: [] };
 
-function comparedRun({ scores, location, unfinished, shard }: ComparisonSide, targets: readonly string[]): RunComparison['a'] {
-  return { runId: scores.runId, location, unfinished: unfinished === true, ...(shard ? { shard } : {}), targets };
+function comparedRun({ scores, location, unfinished, shard, prompt }: ComparisonSide, targets: readonly string[]): RunComparison['a'] {
+  return { runId: scores.runId, location, unfinished: unfinished === true, ...(shard ? { shard } : {}), targets, ...(prompt === undefined ? {} : { prompt }) };
 }

@@ -95,6 +95,8 @@ export interface ComparedRun {
   readonly shard?: RunShard | undefined;
   /** The targets that were compared. */
   readonly targets: readonly string[];
+  /** The prompt whose replies were compared, where one was chosen. */
+  readonly prompt?: string | undefined;
 }
 
 /** Run B against run A. */

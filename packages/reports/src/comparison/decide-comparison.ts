@@ -3,7 +3,7 @@ import { formatCount } from '../format/format-count.js';
 import { suiteTitles } from '../format/suite-titles.js';
 import { describeChange } from './change/describe-change.js';
 import { decideReadings } from './change/readings.js';
-import type { ComparisonGroup, RunComparison } from './comparison.js';
+import type { ComparedRun, ComparisonGroup, RunComparison } from './comparison.js';
 
 /** What a comparison comes to. */
 export type ComparisonDecision = Pick<Comparison, 'outcome' | 'exitCode' | 'reasons'>;
@@ -24,10 +24,15 @@ export function incompleteReason({ total: { incomplete } }: RunComparison): stri
   return incomplete > 0 ? `${formatCount(incomplete, 'compared case')} ${incomplete === 1 ? 'has' : 'have'} repeats or parts without a score` : undefined;
 }
 
+/** A run as it is named in reasons: with the prompt where one was chosen, as both sides may be of one run. */
+function nameOf({ location, prompt }: ComparedRun): string {
+  return prompt === undefined ? location : `${location} (prompt "${prompt}")`;
+}
+
 /** What was lost, and where. */
 function lostReasons(comparison: RunComparison): readonly string[] {
   const { unscored } = comparison.total;
-  const noScore = unscored.inB > 0 ? `${formatCount(unscored.inB, 'case')} ${unscored.inB === 1 ? 'has' : 'have'} no score in ${comparison.b.location}` : undefined;
+  const noScore = unscored.inB > 0 ? `${formatCount(unscored.inB, 'case')} ${unscored.inB === 1 ? 'has' : 'have'} no score in ${nameOf(comparison.b)}` : undefined;
   return [noScore, incompleteReason(comparison)].filter((reason) => reason !== undefined);
 }
 
@@ -54,7 +59,7 @@ function decideByMean(comparison: RunComparison): ComparisonDecision {
   const { b, total } = comparison;
   const { failed, undecided, inconclusive, passed } = findByMean(comparison);
   const lost = lostReasons(comparison);
-  if (b.unfinished && total.onlyInA.count > 0) undecided.push(`${b.location} did not finish, and lacks ${formatCount(total.onlyInA.count, 'case')}`);
+  if (b.unfinished && total.onlyInA.count > 0) undecided.push(`${nameOf(b)} did not finish, and lacks ${formatCount(total.onlyInA.count, 'case')}`);
   if (failed.length > 0) return { outcome: 'failed', exitCode: 1, reasons: [...failed, ...undecided, ...lost, ...inconclusive] };
   if (undecided.length > 0) return { outcome: 'undecided', exitCode: 3, reasons: [...undecided, ...lost, ...inconclusive] };
   if (inconclusive.length > 0) return { outcome: 'inconclusive', exitCode: 4, reasons: inconclusive };

@@ -68,8 +68,8 @@ function encodeSlices({ name, values }: ComparisonSlices): Record<string, unknow
   };
 }
 
-function encodeRun({ runId, location, unfinished, shard, targets }: ComparedRun): Record<string, unknown> {
-  return { run_id: runId ?? null, location, unfinished, ...(shard ? { shard } : {}), targets };
+function encodeRun({ runId, location, unfinished, shard, targets, prompt }: ComparedRun): Record<string, unknown> {
+  return { run_id: runId ?? null, location, unfinished, ...(shard ? { shard } : {}), targets, ...(prompt === undefined ? {} : { prompt }) };
 }
 
 /**

@@ -33,7 +33,7 @@ const MAX_NAMES = 3;
 /** Columns before the lines of a case, after its difference. */
 const INDENT = 7;
 
-function renderRun(side: 'A' | 'B', { location, unfinished, shard, targets }: ComparedRun, { width, paint }: Drawing): readonly string[] {
+function renderRun(side: 'A' | 'B', { location, unfinished, shard, targets, prompt }: ComparedRun, { width, paint }: Drawing): readonly string[] {
   const names = [...new Set(targets)].map(cleanText).join(', ');
   const marks = [...(shard ? [`shard ${shard.index}/${shard.count}`] : []), ...(unfinished ? ['unfinished'] : [])];
   const flow = { width: width - 3, indent: 0, gap: 2, paint };
@@ -41,6 +41,7 @@ function renderRun(side: 'A' | 'B', { location, unfinished, shard, targets }: Co
     [
       { text: `${cleanText(location)}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`, color: 'plain' },
       { text: names === '' ? '' : `on ${names}`, color: 'dim' },
+      { text: prompt === undefined ? '' : `with the prompt "${cleanText(prompt)}"`, color: 'plain' },
     ],
     flow,
   ).map((line, index) => `${index === 0 ? paint('dim', side) : ' '}  ${line}`);

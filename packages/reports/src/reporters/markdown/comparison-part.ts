@@ -24,8 +24,12 @@ const TITLES: Readonly<Record<Comparison['outcome'], string>> = {
 };
 
 /** `compared with the baselines`, in words. */
-function against({ kind, before }: Comparison): string {
-  return kind === 'baselines' ? 'held against its baselines' : `held against ${markdownText(before)}`;
+function against({ kind, before, prompts }: Comparison): string {
+  return kind === 'baselines' ? 'held against its baselines' : `held against ${markdownText(before)}${ofPrompt(prompts?.before)}`;
+}
+
+function ofPrompt(prompt: string | undefined): string {
+  return prompt === undefined ? '' : ` with the prompt ${markdownText(prompt, 200)}`;
 }
 
 function pairLine(pair: ComparisonPair, title: string): string {
@@ -55,7 +59,7 @@ const LISTS = [
 export function addComparison(text: LimitedText, comparison: Comparison, share: number): void {
   const { outcome, reasons, notes = [], pairs, slices = [] } = comparison;
   const title = outcome === 'passed' && comparison.gate === 'mean' && comparison.terms.margin === undefined ? '✅ Not shown to be worse' : TITLES[outcome];
-  text.add(`### ${title}\n\n${markdownText(comparison.location)}, ${against(comparison)}:\n\n`);
+  text.add(`### ${title}\n\n${markdownText(comparison.location)}${ofPrompt(comparison.prompts?.now)}, ${against(comparison)}:\n\n`);
   text.addItems(reasons.slice(0, MOST_REASONS), (reason) => `- ${markdownText(reason, 500)}\n`, { count: reasons.length, name: 'more reasons' });
   text.addItems(notes, (note) => `- ⚠️ ${markdownText(note, 800)}\n`, { name: 'more' });
   if (pairs.length > 0) {
