@@ -2,6 +2,7 @@ import { coverageOfClusters, widthOfClusters } from './coverage-of-clusters.js';
 import { coverageOfCorrected, coverageOfPowered, coverageOfStratified } from './coverage-of-corrections.js';
 import { coverageOfKappa } from './coverage-of-kappa.js';
 import { coverageOfMeans, coverageOfRates, widthOfMeans } from './coverage-of-means.js';
+import { coverageOfRanks } from './coverage-of-ranks.js';
 import { coverageOfVotes, errorOfWeights } from './coverage-of-votes.js';
 import { coverageOfLabels } from './coverage-of-labels.js';
 import { alarms, looks } from './false-alarms.js';
@@ -22,6 +23,7 @@ const SIMULATIONS: readonly Simulation[] = [
   errorOfWeights,
   coverageOfVotes,
   coverageOfLabels,
+  coverageOfRanks,
   alarms,
   unchanged,
   committed,

@@ -4,6 +4,7 @@ import { CLASSIFIERS, labelCoverage } from '../simulations/coverage-of-labels.js
 import { correctedCoverage, poweredCoverage, stratifiedCoverage } from '../simulations/coverage-of-corrections.js';
 import { KAPPA_LAWS, kappaCoverage } from '../simulations/coverage-of-kappa.js';
 import { coverageOf, leastRateCoverage, widthsOf } from '../simulations/coverage-of-means.js';
+import { FIELDS, rankCoverage } from '../simulations/coverage-of-ranks.js';
 import { calibratedError, samplePanels, voteCoverage } from '../simulations/coverage-of-votes.js';
 import { falseAlarms, sequentialAlarms } from '../simulations/false-alarms.js';
 import { SCORE_LAWS } from '../simulations/score-laws.js';
@@ -51,6 +52,11 @@ describe('a 95 % interval', () => {
 test('the interval of kappa holds it, also for a judge that is hardly ever wrong, and was not on the labels', () => {
   expect(KAPPA_LAWS).toHaveLength(5);
   for (const law of KAPPA_LAWS) expect(kappaCoverage(law, 30, 100).held, JSON.stringify(law)).toBeGreaterThanOrEqual(0.92);
+});
+
+test('the intervals of a ranking hold the strengths, also with many ties and few cases', () => {
+  expect(FIELDS).toHaveLength(8);
+  for (const field of FIELDS.slice(3, 5)) expect(rankCoverage(field, 10, 12).held, field.name).toBeGreaterThanOrEqual(0.9);
 });
 
 test('the interval of effective votes holds them', () => {

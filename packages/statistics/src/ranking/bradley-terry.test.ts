@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectNear, readReference } from '../../test/reference.js';
+import { clopperPearson } from '../intervals/clopper-pearson.js';
 import { bradleyTerry, type Comparison } from './bradley-terry.js';
 
 interface Reference {
@@ -53,6 +54,30 @@ describe('Bradley and Terry with ties', () => {
     expect(open).toEqual({ top: [true, false], mid: [false, true], low: [false, true] });
     for (const { strength, low, high } of group?.members ?? []) expect([strength, low, high].every(Number.isFinite)).toBe(true);
     expect(group?.members[0]).toMatchObject({ name: 'top', wins: 18, losses: 0, ties: 0 });
+  });
+
+  test('who never lost but was level is as strong as one likes, where ties can be as likely', () => {
+    const level = (one: string, other: string): Comparison => ({ one, other, winner: 'tie', case: `${one} ${other}` });
+    const openOf = (comparisons: readonly Comparison[]) =>
+      Object.fromEntries((bradleyTerry(comparisons, { rounds: 20 })[0]?.members ?? []).map(({ name, openAbove, openBelow }) => [name, [openAbove, openBelow]]));
+    expect(openOf([...beats('a', 'b', 5), level('a', 'b')])).toEqual({ a: [true, false], b: [false, true] });
+    expect(openOf([...beats('a', 'b', 5), level('a', 'b'), ...beats('b', 'a')])).toEqual({ a: [false, false], b: [false, false] });
+    // A row of three in which neighbours are level now and then.
+    const row = [...beats('a', 'b', 3), level('a', 'b'), ...beats('b', 'c', 3), level('b', 'c'), ...beats('a', 'c', 3)];
+    expect(openOf(row)).toMatchObject({ a: [true, false], c: [false, true] });
+    // Level with the last as well: so far apart they cannot be.
+    expect(openOf([...row, level('a', 'c')])).toEqual({ a: [false, false], b: [false, false], c: [false, false] });
+    expect(openOf([...row, ...beats('c', 'b')])).toEqual({ a: [false, false], b: [false, false], c: [false, false] });
+  });
+
+  test.each([[7, 3], [1, 9], [19, 1]])('of two members with %i wins and %i losses, the interval is that of Clopper and Pearson for the rate', (wins, losses) => {
+    const games = Array.from({ length: wins + losses }, (_, index): Comparison => ({ one: 'a', other: 'b', winner: index < wins ? 'one' : 'other', case: index }));
+    const found = bradleyTerry(games, { rounds: 20_000, penalty: 1e-6 })[0]?.members.find(({ name }) => name === 'a');
+    // Strengths are those of both around 0.
+    const rate = (strength: number | null | undefined): number => 1 / (1 + Math.exp(-2 * (strength ?? Number.NaN)));
+    const exact = clopperPearson(wins, wins + losses);
+    expect(Math.abs(rate(found?.low) - exact.low)).toBeLessThan(0.01);
+    expect(Math.abs(rate(found?.high) - exact.high)).toBeLessThan(0.01);
   });
 
   test('one case sets no end, however often it was compared', () => {

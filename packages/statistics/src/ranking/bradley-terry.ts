@@ -1,9 +1,9 @@
 import { requireBetween, requireCount, requirePositive } from '../checks/require-number.js';
-import { createRandom } from '../chance/random.js';
 import { DEFAULT_LEVEL } from '../intervals/interval.js';
-import { quantileOfSorted } from '../means/quantile.js';
-import { comparedGroups, reachable } from './compared-groups.js';
-import { fitDavidson, type PairCounts } from './fit-davidson.js';
+import { comparedGroups } from './compared-groups.js';
+import { countGames, drawnEnds, type Game } from './drawn-ends.js';
+import { fitDavidson } from './fit-davidson.js';
+import { openEnds } from './open-ends.js';
 
 /** One comparison of the replies of two members to a case. */
 export interface Comparison {
@@ -32,7 +32,7 @@ export interface RankedMember {
   /** Ends of the interval of the strength; null where they were not asked for. */
   readonly low: number | null;
   readonly high: number | null;
-  /** It, or those above it with it, never lost to the rest of the group nor were level, or all comparisons are ties or of one case: the data set no upper end. */
+  /** The data set no upper end: it could be as strong as one likes, and what came out would only be likelier. So too where all comparisons are ties or of one case. */
   readonly openAbove: boolean;
   /** The same downwards. */
   readonly openBelow: boolean;
@@ -49,113 +49,43 @@ export interface RankedGroup {
   readonly tieRate: number;
 }
 
-function countPairs(comparisons: readonly Comparison[], places: ReadonlyMap<string, number>): PairCounts {
-  const zeros = (): number[][] => Array.from({ length: places.size }, () => Array.from({ length: places.size }, () => 0));
-  const [wins, ties] = [zeros(), zeros()];
-  const add = (matrix: number[][], row: number, column: number): void => {
-    const line = matrix[row] ?? [];
-    line[column] = (line[column] ?? 0) + 1;
-  };
-  for (const { one, other, winner } of comparisons) {
-    const [first, second] = [places.get(one), places.get(other)];
-    if (first === undefined || second === undefined) continue;
-    if (winner === 'one') add(wins, first, second);
-    else if (winner === 'other') add(wins, second, first);
-    else {
-      add(ties, first, second);
-      add(ties, second, first);
-    }
+/** Comparisons among these members by their places, those of a case together. */
+function gamesByCase(comparisons: readonly Comparison[], places: ReadonlyMap<string, number>): Game[][] {
+  const cases = new Map<string | number | symbol, Game[]>();
+  for (const { one, other, winner, case: name = Symbol('case') } of comparisons) {
+    const games = cases.get(name) ?? [];
+    games.push({ one: places.get(one) ?? 0, other: places.get(other) ?? 0, winner });
+    cases.set(name, games);
   }
-  return { wins, ties };
+  return [...cases.values()];
 }
 
-/** Strengths by draws of whole cases, for each member in ascending order. */
-function drawnStrengths(comparisons: readonly Comparison[], places: ReadonlyMap<string, number>, options: Required<BradleyTerryOptions>): Float64Array[] {
-  const cases = new Map<string | number | symbol, Comparison[]>();
-  for (const comparison of comparisons) {
-    const name = comparison.case ?? Symbol('case');
-    cases.set(name, [...(cases.get(name) ?? []), comparison]);
-  }
-  const units = [...cases.values()];
-  const random = createRandom(options.seed);
-  const drawn = Array.from(places, () => new Float64Array(options.rounds));
-  for (let round = 0; round < options.rounds; round += 1) {
-    const sample = units.flatMap(() => units[random.below(units.length)] ?? []);
-    const { strengths } = fitDavidson(countPairs(sample, places), options.penalty);
-    for (const [member, strength] of strengths.entries()) (drawn[member] ?? [])[round] = strength;
-  }
-  return drawn.map((values) => values.sort());
-}
-
-/** Differences between draws that are floating-point noise of the fit. */
-const SAME = 1e-9;
-
-/**
- * Ends for a member whose strength is the same in every draw: cases that show no variation are no sign that there is none. Of n cases without
- * one that the member wins throughout, a share of up to 1 − (α/2)^(1/n) of all may be such (Clopper and Pearson's limit for 0 of n): the upper end is
- * the strength where this share of what was seen is replaced by wins of it, the lower end where it is by losses.
- */
-function unseenEnds(member: number, { wins, ties }: PairCounts, cases: number, { level, penalty }: Required<BradleyTerryOptions>): { readonly low: number; readonly high: number } {
-  const share = 1 - ((1 - level) / 2) ** (1 / cases);
-  const at = (matrix: PairCounts['wins'], row: number, column: number): number => matrix[row]?.[column] ?? 0;
-  const met = (other: number): number => at(wins, member, other) + at(wins, other, member) + at(ties, member, other);
-  const strengthWith = (isWinner: boolean): number => {
-    const kept = (matrix: PairCounts['wins']): number[][] => matrix.map((line) => line.map((count) => count * (1 - share)));
-    const more = kept(wins);
-    for (const other of wins.keys()) {
-      if (other === member) continue;
-      const [row, column] = isWinner ? [member, other] : [other, member];
-      const line = more[row] ?? [];
-      line[column] = (line[column] ?? 0) + share * met(other);
-    }
-    return fitDavidson({ wins: more, ties: kept(ties) }, penalty).strengths[member] ?? 0;
-  };
-  return { low: strengthWith(false), high: strengthWith(true) };
-}
-
-function endsOf(member: number, sorted: Float64Array, counts: PairCounts, cases: number, options: Required<BradleyTerryOptions>): { readonly low: number; readonly high: number } {
-  const isSame = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) < SAME;
-  if (isSame && cases > 0) return unseenEnds(member, counts, cases, options);
-  return { low: quantileOfSorted(sorted, (1 - options.level) / 2), high: quantileOfSorted(sorted, (1 + options.level) / 2) };
-}
-
-function rankGroup(names: readonly string[], comparisons: readonly Comparison[], options: Required<BradleyTerryOptions>): RankedGroup {
-  const places = new Map(names.map((name, place) => [name, place]));
-  const ofGroup = comparisons.filter(({ one }) => places.has(one));
-  const counts = countPairs(ofGroup, places);
-  const { wins, ties } = counts;
-  const { strengths, tieRate } = fitDavidson(counts, options.penalty);
-  const drawn = options.rounds === 0 ? [] : drawnStrengths(ofGroup, places, options);
-  const count = (matrix: PairCounts['wins'], row: number, column: number): number => matrix[row]?.[column] ?? 0;
-  const level = (row: number, column: number): boolean => count(ties, row, column) > 0;
-  const isBeatenBy = (member: number, by: number): boolean => count(wins, by, member) > 0 || level(member, by);
-  const beats = (member: number, whom: number): boolean => count(wins, member, whom) > 0 || level(member, whom);
-  const sum = (matrix: PairCounts['wins'], member: number): number => names.reduce((all, _, other) => all + count(matrix, member, other), 0);
-  // A single case drawn again is the same case: nothing shows how strengths vary. Nor does anything where all are level: strengths are how wins
-  // and losses share what is decided, and whatever they are, a high enough rate of ties makes nothing but ties likely.
-  const isUnknown = wins.every((line) => line.every((won) => won === 0)) || ofGroup.every((comparison) => comparison.case !== undefined && comparison.case === ofGroup[0]?.case);
-  const cases = new Set(ofGroup.map((comparison, index) => comparison.case ?? index)).size;
-  const members = names.map((name, member): RankedMember => {
-    const sorted = drawn[member];
-    const ends = sorted === undefined ? { low: null, high: null } : endsOf(member, sorted, counts, cases, options);
-    return {
-      name,
-      strength: strengths[member] ?? 0,
-      ...ends,
-      openAbove: isUnknown || reachable(member, names.length, isBeatenBy).size < names.length,
-      openBelow: isUnknown || reachable(member, names.length, beats).size < names.length,
-      wins: sum(wins, member),
-      losses: names.reduce((all, _, other) => all + count(wins, other, member), 0),
-      ties: sum(ties, member),
-    };
-  });
+function rankGroup(names: readonly string[], comparisons: readonly Comparison[], { level, rounds, seed, penalty }: Required<BradleyTerryOptions>): RankedGroup {
+  const size = names.length;
+  const cases = gamesByCase(comparisons, new Map(names.map((name, place) => [name, place])));
+  const counts = countGames(cases, size);
+  const { strengths, tieRate } = fitDavidson(counts, penalty);
+  const ends = rounds === 0 ? [] : drawnEnds(cases, { size, level, rounds, seed, penalty });
+  const open = openEnds(counts, cases.length);
+  const sum = (line: readonly number[] | undefined): number => (line ?? []).reduce((all, count) => all + count, 0);
+  const members = names.map((name, member): RankedMember => ({
+    name,
+    strength: strengths[member] ?? 0,
+    low: ends[member]?.low ?? null,
+    high: ends[member]?.high ?? null,
+    openAbove: open.above.has(member),
+    openBelow: open.below.has(member),
+    wins: sum(counts.wins[member]),
+    losses: sum(counts.wins.map((line) => line[member] ?? 0)),
+    ties: sum(counts.ties[member]),
+  }));
   return { members: members.sort((a, b) => b.strength - a.strength), tieRate };
 }
 
 /**
  * Ranks members by comparisons of pairs: Bradley and Terry's model (1952) with Davidson's ties (1970), slightly drawn to equality so that it
- * exists where one always wins. Intervals are percentiles over draws of whole
- * cases; where all draws are the same, they hold what the number of cases leaves possible.
+ * exists where one always wins. Intervals are drawn over whole cases, with
+ * one more that the member wins or loses, as Gaffke's bound for means has it: few cases that came out alike are no certainty.
  * @param comparisons in any order; those of a member with itself count for nothing
  * @returns groups that were not compared with each other stand apart
  * @throws {RangeError} for options out of range
@@ -170,6 +100,6 @@ export function bradleyTerry(comparisons: readonly Comparison[], options: Bradle
   const pairs = new Set(kept.flatMap(({ one, other }) => [JSON.stringify([one, other]), JSON.stringify([other, one])]));
   const compared = (one: number, other: number): boolean => pairs.has(JSON.stringify([names[one], names[other]]));
   return comparedGroups(names.length, compared).map((group) =>
-    rankGroup(group.map((member) => names[member] ?? ''), kept, { level, rounds, seed, penalty }),
+    rankGroup(group.map((member) => names[member] ?? ''), kept.filter(({ one }) => group.includes(names.indexOf(one))), { level, rounds, seed, penalty }),
   );
 }

@@ -11,6 +11,15 @@ export interface DavidsonFit {
   readonly strengths: number[];
   /** Davidson's ν: how likely ties are; 0 where there are none. */
   readonly tieRate: number;
+  /** What was fitted: the strengths, and ln ν where there are ties. */
+  readonly parameters: readonly number[];
+}
+
+export interface DavidsonStart {
+  /** Parameters near to the solution, of a fit with as many members that had ties if these counts have. */
+  readonly from?: readonly number[];
+  /** The largest step at which the fit is done; 1e-12 unless given. */
+  readonly precision?: number;
 }
 
 const MOST_STEPS = 100;
@@ -47,36 +56,41 @@ interface Slopes {
   information: number[][];
 }
 
-/** Adds what happened between two members: the outcomes are logits that are linear in the parameters. */
-function addPair(slopes: Slopes, parameters: readonly number[], pair: readonly [number, number], counts: readonly [number, number, number], hasTies: boolean): void {
-  const [one, other] = pair;
-  const last = parameters.length - 1;
-  const logits = [parameters[one] ?? 0, parameters[other] ?? 0];
-  const features: (readonly (readonly [number, number])[])[] = [[[one, 1]], [[other, 1]]];
-  if (hasTies) {
-    logits.push((parameters[last] ?? 0) + ((parameters[one] ?? 0) + (parameters[other] ?? 0)) / 2);
-    features.push([[one, 0.5], [other, 0.5], [last, 1]]);
-  }
-  const largest = Math.max(...logits);
-  const sizes = logits.map((logit) => Math.exp(logit - largest));
-  const sum = sizes.reduce((all, size) => all + size, 0);
-  const played = counts.reduce((all, count) => all + count, 0);
-  const mean = new Map<number, number>();
-  for (const [outcome, parts] of features.entries()) {
-    const chance = (sizes[outcome] ?? 0) / sum;
-    slopes.value += (counts[outcome] ?? 0) * ((logits[outcome] ?? 0) - largest - Math.log(sum));
-    for (const [place, by] of parts) {
-      slopes.gradient[place] = (slopes.gradient[place] ?? 0) + by * ((counts[outcome] ?? 0) - played * chance);
-      mean.set(place, (mean.get(place) ?? 0) + by * chance);
-      for (const [second, bySecond] of parts) addTo(slopes.information, place, second, played * chance * by * bySecond);
-    }
-  }
-  for (const [place, by] of mean) for (const [second, bySecond] of mean) addTo(slopes.information, place, second, -played * by * bySecond);
-}
-
 function addTo(matrix: number[][], row: number, column: number, by: number): void {
   const line = matrix[row] ?? [];
   line[column] = (line[column] ?? 0) + by;
+}
+
+/**
+ * Adds what happened between two members. The outcomes have the logits θ of the one, θ of the other and, for a tie, ln ν + their mean: linear in the
+ * parameters, so that the information is what varies of a multinomial law.
+ */
+function addPair(slopes: Slopes, parameters: readonly number[], [one, other]: readonly [number, number], counts: readonly [number, number, number], hasTies: boolean): void {
+  const last = parameters.length - 1;
+  const [first, second] = [parameters[one] ?? 0, parameters[other] ?? 0];
+  const level = hasTies ? (parameters[last] ?? 0) + (first + second) / 2 : -Infinity;
+  const largest = Math.max(first, second, level);
+  const [ofOne, ofOther, ofTie] = [Math.exp(first - largest), Math.exp(second - largest), Math.exp(level - largest)];
+  const sum = ofOne + ofOther + ofTie;
+  const [wins, losses, ties] = counts;
+  const played = wins + losses + ties;
+  const [won, lost, tied] = [ofOne / sum, ofOther / sum, ofTie / sum];
+  slopes.value += wins * first + losses * second + (ties > 0 ? ties * level : 0) - played * (largest + Math.log(sum));
+  const [upper, lower] = [won + tied / 2, lost + tied / 2];
+  slopes.gradient[one] = (slopes.gradient[one] ?? 0) + wins + ties / 2 - played * upper;
+  slopes.gradient[other] = (slopes.gradient[other] ?? 0) + losses + ties / 2 - played * lower;
+  const across = played * (tied / 4 - upper * lower);
+  addTo(slopes.information, one, one, played * (won + tied / 4 - upper * upper));
+  addTo(slopes.information, other, other, played * (lost + tied / 4 - lower * lower));
+  addTo(slopes.information, one, other, across);
+  addTo(slopes.information, other, one, across);
+  if (!hasTies) return;
+  slopes.gradient[last] = (slopes.gradient[last] ?? 0) + ties - played * tied;
+  addTo(slopes.information, last, last, played * tied * (1 - tied));
+  for (const [member, share] of [[one, upper], [other, lower]] as const) {
+    addTo(slopes.information, member, last, played * tied * (0.5 - share));
+    addTo(slopes.information, last, member, played * tied * (0.5 - share));
+  }
 }
 
 function slopesAt(parameters: readonly number[], { wins, ties }: PairCounts, penalty: number, hasTies: boolean): Slopes {
@@ -100,9 +114,9 @@ function slopesAt(parameters: readonly number[], { wins, ties }: PairCounts, pen
  * method on the log-likelihood, which is concave. The penalty ½·penalty·Σ parameter² keeps strengths finite where one always wins.
  * @param penalty above 0
  */
-export function fitDavidson(counts: PairCounts, penalty: number): DavidsonFit {
+export function fitDavidson(counts: PairCounts, penalty: number, { from: start, precision = 1e-12 }: DavidsonStart = {}): DavidsonFit {
   const hasTies = counts.ties.some((row) => row.some((count) => count > 0));
-  let parameters = Array.from({ length: counts.wins.length + (hasTies ? 1 : 0) }, () => 0);
+  let parameters = start ? [...start] : Array.from({ length: counts.wins.length + (hasTies ? 1 : 0) }, () => 0);
   let slopes = slopesAt(parameters, counts, penalty, hasTies);
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const direction = solve(slopes.information, slopes.gradient);
@@ -116,9 +130,9 @@ export function fitDavidson(counts: PairCounts, penalty: number): DavidsonFit {
     }
     parameters = move();
     slopes = next;
-    if (Math.max(...direction.map(Math.abs)) * share < 1e-12) break;
+    if (Math.max(...direction.map(Math.abs)) * share < precision) break;
   }
   const strengths = parameters.slice(0, counts.wins.length);
   const mean = strengths.reduce((sum, strength) => sum + strength, 0) / strengths.length;
-  return { strengths: strengths.map((strength) => strength - mean), tieRate: hasTies ? Math.exp(parameters.at(-1) ?? 0) : 0 };
+  return { strengths: strengths.map((strength) => strength - mean), tieRate: hasTies ? Math.exp(parameters.at(-1) ?? 0) : 0, parameters };
 }
