@@ -124,6 +124,18 @@ describe('rechecks that end early', () => {
   });
 });
 
+test('rechecks that have no score are counted, and Markdown says what a score with lost repeats may be, as the terminal does', async () => {
+  // The first reply is lost, and four of those that are asked for again.
+  onRequest = (number) => (number === 1 || (number > PLANNED && number <= PLANNED + 4) ? { status: 400, body: '{"error": {"message": "no"}}' } : undefined);
+  const { stdout, exitCode } = await assay(...RUN, '--recheck', '--out', 'lossy', '--report', 'markdown=lossy.md');
+  const markdown = await workspace.read('lossy.md');
+  expect(exitCode).toBe(0);
+  for (const text of [stdout, markdown]) expect(text).toMatch(/Rechecks: 3 cases asked 5 times more.*; 4 of 15 rechecks have no score/u);
+  expect(await summaryOf('lossy')).toMatchObject({ rechecks: { done: RECHECKS, unscored: 4 } });
+  expect(stdout).toContain('0.73 (0.67–0.75)');
+  expect(markdown).toContain('| **0.73** worst 0.67, best 0.75 (');
+});
+
 test('the page shows rechecks of a run that was killed while it asked them, by its rows', async () => {
   onRequest = (number) => (number > PLANNED + 7 ? { hang: true } : undefined);
   const { child, finished } = startAssay([...RUN, '--recheck', '--out', '.assay/runs/killed'], { cwd: workspace.folder });

@@ -12,10 +12,11 @@ export function rechecksIn({ summary, rechecks }: Pick<PageRun, 'summary' | 'rec
 /** How many cases of a run were asked again, and what came of it; undefined for a run that asks none again. */
 export function rechecksText(rechecks: Rechecks | undefined): string | undefined {
   if (rechecks === undefined) return undefined;
-  const { most, cases, planned, done, flaky_count: flaky } = rechecks;
+  const { most, cases, planned, done, unscored = 0, flaky_count: flaky } = rechecks;
   if (cases === 0) return 'no case needs rechecks';
   const missing = done < planned ? `, ${formatCount(planned - done)} of ${formatCount(planned)} rechecks missing` : '';
-  return `${plural(cases, 'case')} asked ${plural(most, 'time')} more, ${formatCount(flaky)} of them flaky${missing}`;
+  const lost = unscored > 0 ? `, ${formatCount(unscored)} of ${formatCount(planned)} rechecks without a score` : '';
+  return `${plural(cases, 'case')} asked ${plural(most, 'time')} more, ${formatCount(flaky)} of them flaky${missing}${lost}`;
 }
 
 /** What the case of a row came to that was asked again: `2/3, 5/8 with rechecks: flaky`; undefined for one that was not. */

@@ -4,11 +4,12 @@ import { formatCost } from '../format/format-cost.js';
 import { targetTitle } from '../format/target-title.js';
 
 /** How many cases were asked again, and how many of them are flaky. */
-export function rechecksLine({ most, cases, planned, done, flakyCount, costUsd = 0 }: RechecksSummary): string {
+export function rechecksLine({ most, cases, planned, done, unscored = 0, flakyCount, costUsd = 0 }: RechecksSummary): string {
   if (cases === 0) return 'no case needs any: none has different verdicts, or a score near a limit';
   const cost = costUsd > 0 ? `, for ${formatCost(costUsd)}` : '';
   const missing = done < planned ? `; ${formatCount(planned - done)} of ${formatCount(planned, 'recheck')} did not finish` : '';
-  return `${formatCount(cases, 'case')} asked ${formatCount(most, 'time')} more${cost}, and ${formatCount(flakyCount)} of them ${flakyCount === 1 ? 'is' : 'are'} flaky${missing}`;
+  const lost = unscored > 0 ? `; ${formatCount(unscored)} of ${formatCount(planned, 'recheck')} ${unscored === 1 ? 'has' : 'have'} no score` : '';
+  return `${formatCount(cases, 'case')} asked ${formatCount(most, 'time')} more${cost}, and ${formatCount(flakyCount)} of them ${flakyCount === 1 ? 'is' : 'are'} flaky${missing}${lost}`;
 }
 
 /** What is said when cases begin to be asked again. */

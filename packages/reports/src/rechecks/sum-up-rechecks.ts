@@ -33,7 +33,7 @@ function rechecked({ place, passed, scored }: Counts, tally: RecheckTally): Rech
 /** @param tally of all planned repeats. @param most times that a case is asked again. */
 export function createRechecksSum(tally: RecheckTally, most: number): RechecksSum {
   const cases = new Map<string, Counts>();
-  let done = 0;
+  let [done, unscored] = [0, 0];
   let cost: number | undefined;
   const keyOf = ({ suitePath, suite, target, variant, caseId }: RecheckPlace): string => JSON.stringify([suitePath, suite, target, variant, caseId]);
   const countsOf = (place: RecheckPlace): Counts => {
@@ -49,7 +49,10 @@ export function createRechecksSum(tally: RecheckTally, most: number): RechecksSu
       const { costUsd, judgeCostUsd } = spentInRun(row);
       done += 1;
       cost = addCost(cost, addCost(costUsd, judgeCostUsd));
-      if (row.score === null) return;
+      if (row.score === null) {
+        unscored += 1;
+        return;
+      }
       counts.scored += 1;
       if (row.verdict === 'pass') counts.passed += 1;
     },
@@ -72,6 +75,7 @@ export function createRechecksSum(tally: RecheckTally, most: number): RechecksSu
         cases: all.length,
         planned: all.length * most,
         done,
+        ...(unscored > 0 ? { unscored } : {}),
         flakyCount: all.filter(({ flaky }) => flaky).length,
         list: sorted.slice(0, LISTED),
         ...(cost === undefined ? {} : { costUsd: cost }),

@@ -8,6 +8,7 @@ export const RechecksSchema = v.object({
   cases: count,
   planned: count,
   done: count,
+  unscored: v.optional(count),
   flaky_count: count,
   list: v.array(
     v.object({

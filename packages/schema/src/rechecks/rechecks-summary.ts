@@ -34,6 +34,8 @@ export interface RechecksSummary {
   /** Rechecks of these, and those of them that are there: fewer where the run ended before, by its budget for example. */
   readonly planned: number;
   readonly done: number;
+  /** Rechecks that are there and have no score, so that they say nothing of their case; absent for none. */
+  readonly unscored?: number | undefined;
   /** Cases that passed sometimes and not always, rechecks included. */
   readonly flakyCount: number;
   /** The first of them by suite and case; bounded, see `cases`. */

@@ -42,10 +42,11 @@ function countsOf({ trials, passed, borderline, failed, open, unscored }: GroupS
   return [`${formatCount(passed)}/${formatCount(trials)} passed`, ...others.flatMap(([count, name]) => (count > 0 ? [`${formatCount(count)} ${name}`] : []))].join(', ');
 }
 
-/** A score with its interval, where there is one. */
-function scoreOf({ score, interval, trials, unscored }: GroupSummary): string {
+/** A score with what it may be, as far as scores are missing, and its interval, where there is one. */
+function scoreOf({ score, bounds, interval, trials, unscored }: GroupSummary): string {
   if (score === null) return 'no score';
-  return `**${formatScore(score)}**${interval ? ` (${formatInterval(interval, trials - unscored)})` : ''}`;
+  const ends = bounds.worst === bounds.best ? '' : ` worst ${formatScore(bounds.worst)}, best ${formatScore(bounds.best)}`;
+  return `**${formatScore(score)}**${ends}${interval ? ` (${formatInterval(interval, trials - unscored)})` : ''}`;
 }
 
 function costOf({ costUsd, judgeCostUsd, costIncomplete }: GroupSummary): string {
