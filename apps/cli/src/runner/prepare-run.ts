@@ -188,7 +188,8 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
       log.announce(givenUpDiagnostic(notice));
     },
   });
-  const workspaces = runWorkspaces({ settings, reading, processes, announce: log.announce });
+  // Of replies that exist already, whoever made them worked elsewhere.
+  const workspaces = settings.outputs === undefined ? runWorkspaces({ settings, reading, processes, announce: log.announce }) : undefined;
   const close = async (): Promise<void> => {
     await workspaces?.end();
     await resources.close();

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createTraffic, type RunResources, type Traffic } from '@assay/engine';
-import { createRedactor, type BudgetAccount, type ReportDiagnostic, type Trial, type TrialExecutor } from '@assay/schema';
+import { createRedactor, type BudgetAccount, type ReportDiagnostic, type Trial, type TrialExecutor, type TrialJob } from '@assay/schema';
 import { effectiveOptions } from '../../options/option-values.js';
 import { createWatchedProcesses } from '../../processes/watched-processes.js';
 import { composeExecutor } from '../compose-executor.js';
@@ -19,6 +19,7 @@ import { makeTargetResolver } from '../targets/make-target-resolver.js';
 import type { SelectTargetsOptions } from '../targets/select-targets.js';
 import { targetLimiters } from '../targets/target-limiters.js';
 import { runWorkspaces } from '../workspaces/run-workspaces.js';
+import { workspacesOfRuns } from '../workspaces/workspaces-of-runs.js';
 import { trialRebuilder, type RebuildTrial } from './rebuild-trial.js';
 import { createSuiteShelf } from './suite-shelf.js';
 
@@ -36,10 +37,10 @@ export interface PreparedWorker {
 }
 
 /** Rows say who assessed them by digests, which are to mean the same as those that the process makes which planned them. */
-function underSalts(resources: LocalResources, salts: WeakMap<Trial, string>): RunResources {
+function underSalts(resources: LocalResources, jobs: WeakMap<Trial, TrialJob>): RunResources {
   return {
     ...resources,
-    of: (trial) => ({ ...resources.of(trial), assessors: () => resources.assessorsOf(trial, salts.get(trial) ?? '') }),
+    of: (trial) => ({ ...resources.of(trial), assessors: () => resources.assessorsOf(trial, jobs.get(trial)?.salt ?? '') }),
   };
 }
 
@@ -90,7 +91,8 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
   const processes = createWatchedProcesses();
   const traffic = createTraffic({ concurrency: options.of('concurrency') });
   const cache = await openCache({ options, reading, cwd, announce: report });
-  const workspaces = runWorkspaces({ settings, reading, processes, announce: report });
+  const jobs = new WeakMap<Trial, TrialJob>();
+  const workspaces = workspacesOfRuns(() => runWorkspaces({ settings, reading, processes, announce: report }), (trial) => jobs.get(trial)?.runId ?? '');
   const paying = createPaying();
   const resources = composeResources({
     budget: paying.budget,
@@ -116,7 +118,6 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
       resources.addSuite(suite);
     },
   });
-  const salts = new WeakMap<Trial, string>();
   const selection = { resolver, selected: settings.targets, projectDefault: project.defaults.target, projectDefaultLocation: project.defaults.targetLocation };
   const ahead = makeReadyAhead(selection, resources);
   const rebuild = trialRebuilder({
@@ -131,15 +132,15 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
     resources,
     async rebuild(job) {
       const trial = await rebuild(job);
-      salts.set(trial, job.salt);
+      jobs.set(trial, job);
       return trial;
     },
     // Every row gets the id of the run that its job is of.
-    executor: paying.executor(composeExecutor({ runId: '', reading, resources: underSalts(resources, salts), processes, workspaces, options })),
+    executor: paying.executor(composeExecutor({ runId: '', reading, resources: underSalts(resources, jobs), processes, workspaces, options })),
     paidFrom: paying.paidFrom,
     async close() {
       await ahead;
-      await workspaces?.end();
+      await workspaces.end();
       await resources.close();
       await processes.close();
       await cache?.close();

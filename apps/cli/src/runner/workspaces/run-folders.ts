@@ -10,7 +10,7 @@ export interface RunWorkspaces extends Pick<Workspaces, 'open'> {
 }
 
 export interface RunWorkspacesOptions {
-  readonly settings: Pick<RunSettings, 'keepWorkspaces' | 'outputs' | 'signal'>;
+  readonly settings: Pick<RunSettings, 'keepWorkspaces' | 'signal'>;
   readonly reading: Pick<Reading, 'trust' | 'redactor'>;
   readonly processes: ChildProcesses;
   readonly announce: ReportDiagnostic;

@@ -1,8 +1,7 @@
 import type { RunWorkspaces, RunWorkspacesOptions } from './run-folders.js';
 
-/** The folders of a run; undefined for one that scores outputs, whose trials did what they did elsewhere. */
-export function runWorkspaces(options: RunWorkspacesOptions): RunWorkspaces | undefined {
-  if (options.settings.outputs !== undefined) return undefined;
+/** The folders of a run. What makes them is loaded with the first. */
+export function runWorkspaces(options: RunWorkspacesOptions): RunWorkspaces {
   let opening: Promise<RunWorkspaces> | undefined;
   const opened = async (): Promise<RunWorkspaces> => (await import('./open-run-workspaces.js')).openRunWorkspaces(options);
   return {
