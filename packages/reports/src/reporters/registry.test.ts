@@ -20,7 +20,8 @@ describe.each(reporterDefinitions.map((definition) => [definition.name, definiti
   });
 
   test('every option is described in a JSON Schema', () => {
-    const schema = toJsonSchema(definition.options as Parameters<typeof toJsonSchema>[0]);
+    // A JSON Schema has no flags of patterns; what is asked of here is that options are described.
+    const schema = toJsonSchema(definition.options as Parameters<typeof toJsonSchema>[0], { ignoreActions: ['regex'] });
     for (const [key, entry] of Object.entries(schema.properties ?? {})) expect(typeof entry === 'object' && entry.description, key).toMatch(/\w/u);
   });
 });
