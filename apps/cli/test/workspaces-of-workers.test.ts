@@ -61,4 +61,20 @@ describe.skipIf(absent)(`workspaces that a worker makes${note}`, { timeout: 60_0
     expect((await read('log')).split('\n').slice(0, -1).toSorted()).toEqual(expected.toSorted());
     expect((await readdir(env.TMPDIR)).filter((name) => name.startsWith('assay-workspaces-'))).toEqual([]);
   });
+
+  test('are kept where the worker is told to, which a run cannot say', async () => {
+    const { folder } = await createWorkspace({ ...FILES, 'suite.yaml': FILES['suite.yaml'].replace(/ {2}hooks:[^]*(?=assert)/u, '') });
+    const env = { TMPDIR: join(folder, 'tmp'), ASSAY_QUEUE_SECRET: 'a-secret-of-the-queue-41' };
+    await mkdir(env.TMPDIR);
+    const queue = `${redis.url}?prefix=kept`;
+    const refused = await runAssay(['run', 'suite.yaml', '--queue', queue, '--keep-workspaces'], { cwd: folder, env });
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--keep-workspaces cannot be said with --queue') });
+    const worker = startAssay(['worker', '--queue', queue, '--keep-workspaces'], { cwd: folder, env });
+    onTestFinished(() => void worker.child.kill('SIGTERM'));
+    expect((await runAssay(['run', 'suite.yaml', '--queue', queue], { cwd: folder, env })).exitCode).toBe(0);
+    worker.child.kill('SIGTERM');
+    const root = (await readdir(env.TMPDIR)).find((name) => name.startsWith('assay-workspaces-')) ?? '';
+    expect((await worker.finished).stderr).toContain(`the workspaces were kept in ${join(env.TMPDIR, root)}`);
+    expect(await readdir(join(env.TMPDIR, root))).toHaveLength(2);
+  });
 });

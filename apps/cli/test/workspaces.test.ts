@@ -146,6 +146,12 @@ describe('hooks', () => {
     expect(JSON.parse(lines(await read('each.jsonl'))[0] ?? '')).toEqual({ workspace_path: path, test_id: 'one', eval_run_id: runId, case_input: 'Add a line', case_metadata: { level: 3 } });
   });
 
+  test('cases whose own hooks differ share what is prepared for all', async () => {
+    const { run, read } = await project({ 'suite.yaml': SUITE.replace('template: template', 'template: template\n  hooks: { before_all: { command: "echo all >> log" } }').replace('input: Add a line }', 'input: Add a line, workspace: { hooks: { before_each: { command: "echo each >> log" } } } }') });
+    expect((await run('--concurrency', '1')).exitCode).toBe(0);
+    expect(lines(await read('log'))).toEqual(['all', 'each']);
+  });
+
   test.each([
     ['before_each', '{ command: "echo no disk >&2; exit 4" }', 'before_each of the workspace failed with exit code 4; its standard error ends with:\nno disk'],
     ['before_all', '{ command: [no-such-program] }', 'before_all of the workspace cannot run: there is no program "no-such-program"'],
@@ -256,6 +262,7 @@ describe('what cannot be', () => {
     ['template: nowhere', '4:13', 'the folder "nowhere" was not found'],
     ['template: suite.yaml', '4:13', '"suite.yaml" is no folder'],
     ['template: ..', '4:13', 'lies outside the project root'],
+    ['template: ""', '4:13', 'template is empty'],
     ['templat: template', '4:3', 'unknown key "templat" in workspace'],
     ['mode: pooled', '4:9', 'mode "pooled" is not supported: every trial has a new folder of its own'],
     ['hooks: { before_each: { comand: x } }', '4:27', 'unknown key "comand" in before_each'],

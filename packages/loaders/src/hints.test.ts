@@ -52,6 +52,7 @@ const EVAL_CASES: readonly Row[] = [
   [suite('workspace: 7'), /^write (workspace: \{ template: )FOLDER \}$/u, (start) => suite(`${start}. }`)],
   [suite('workspace: { template: nowhere }'), /^write its path (relative) to the folder of the suite$/u, () => suite('workspace: { template: . }')],
   [suite('workspace: { template: a.yaml }'), /^name a (folder)$/u, () => suite('workspace: { template: . }')],
+  [suite('workspace: { template: "" }'), /^name a (folder), or leave it out for an empty workspace$/u, () => suite('workspace: {}')],
   [suite('workspace: { hooks: { before_each: { command: ls, timeout_ms: 0 } } }'), /^write (60000) for a minute$/u, (ms) => suite(`workspace: { hooks: { before_each: { command: ls, timeout_ms: ${ms} } } }`)],
   [suite('workspace: { hooks: { before_each: { command: "ls {{test_id}}" } } }'), /^write the command as a (list) of texts/u, () => suite('workspace: { hooks: { before_each: { command: [ls, "{{test_id}}"] } } }')],
   [suite('workspace: { hooks: { before_each: ls } }'), /^write (\{ command: )\[program, argument, …\] \}/u, (start) => suite(`workspace: { hooks: { before_each: ${start}[ls] } } }`)],

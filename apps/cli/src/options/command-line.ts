@@ -23,7 +23,7 @@ function inGroups(groups: readonly RunOption['group'][], except: readonly Option
 const IN_BATCHES = ['batch', 'wait'] as const satisfies readonly OptionName[];
 
 /** The options that decide which trials a run has, and with what; those about their pace may stand there too. */
-export const PLAN_OPTIONS = inGroups(['asked', 'cases', 'pace', 'trust'], ['queue', 'recheck', ...IN_BATCHES]);
+export const PLAN_OPTIONS = inGroups(['asked', 'cases', 'pace', 'trust'], ['queue', 'recheck', 'keepWorkspaces', ...IN_BATCHES]);
 
 /** The options that decide how a trial is run. Which trials there are is said by those who planned them. */
 export const WORKER_OPTIONS = inGroups(['asked', 'pace', 'trust'], ['repeat', 'recheck', ...IN_BATCHES]);

@@ -119,8 +119,10 @@ export class LocalWorkspaces implements Workspaces {
 
   #sourceOf(trial: Trial, workspace: Workspace, place: WorkspacePlace): Promise<Prepared> | Prepared {
     const template = workspace.template === undefined ? undefined : resolve(place.directory, workspace.template);
-    if (!workspace.hooks?.beforeAll && !workspace.hooks?.afterAll) return { source: template };
-    const key = `${suiteKey(trial)} ${canonicalJson(workspace)}`;
+    const { beforeAll, afterAll } = workspace.hooks ?? {};
+    if (!beforeAll && !afterAll) return { source: template };
+    // Cases that differ in what is done for each trial alone share what is done for all.
+    const key = `${suiteKey(trial)} ${canonicalJson({ template: workspace.template, beforeAll, afterAll })}`;
     const before = this.#prepared.get(key);
     if (before) return before;
     const preparing = this.#prepareAll(trial.suite, workspace, template, place);

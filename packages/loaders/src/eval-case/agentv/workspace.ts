@@ -95,6 +95,11 @@ function readHooks(context: NormalizeContext, raw: unknown, path: ValuePath, bas
 function readTemplate(context: NormalizeContext, raw: JsonObject, path: ValuePath): string | undefined {
   const written = readText(context, raw, path, 'template');
   if (written === undefined) return undefined;
+  if (written.trim() === '') {
+    // It would stand for the folder of the suite, with all that is in it.
+    reportError(context, [...path, 'template'], 'template is empty', { hint: 'name a folder, or leave it out for an empty workspace' });
+    return undefined;
+  }
   checkTemplate(context, written, [...path, 'template']);
   return written.replaceAll('\\', '/');
 }
