@@ -33,7 +33,7 @@ describe('a check that stands as a key of its own is an error', () => {
     expect(ofCase?.filter((key) => ['run', 'repeat', 'threshold', 'provider'].includes(key))).toEqual([]);
     expect(ofExecution).toEqual(expect.arrayContaining(['target', 'cache']));
     expect(ofExecution?.filter((key) => ['workers', 'trials', 'threshold'].includes(key))).toEqual([]);
-    expect(stdout).toContain('hooks is not supported: do it before assay run');
+    expect(stdout).toContain('hooks is not supported: write hooks of a workspace');
   });
 
   test.each(['latency', 'cost', 'token_usage'])('%s is a column of recorded runs as well: a warning', async (key) => {

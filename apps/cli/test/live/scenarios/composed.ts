@@ -28,7 +28,10 @@ export const COMPOSED: readonly Scenario[] = [
           score: 0.3,
           hits: ['polite: Is polite'],
           misses: ['facts: contains "30 days"'],
-          members: [POLITE, { name: 'facts', type: 'contains', score: 0, misses: ['contains "30 days"'] }],
+          members: [
+            { ...POLITE, weight: 0.3 },
+            { name: 'facts', type: 'contains', weight: 0.7, score: 0, misses: ['contains "30 days"'] },
+          ],
         },
       ],
     },
