@@ -232,7 +232,7 @@ export { encodeRechecks } from './row/run-summary-schema.js';
 export type { RoundsLook, RoundsStop, RoundsSummary } from './row/rounds-summary.js';
 export { MANIFEST_SCHEMA_VERSION, type MergedShards, type ResolvedIdentity, type RunIdentity, type RunManifest, type RunShard, type RunStatus, type WeighedJudge } from './row/run-manifest.js';
 export type { CalibrationSummary, ClassificationSummary, LabelMeans, LabelSummary } from './row/classification-summary.js';
-export type { BudgetSummary, CascadeSummary, GroupSummary, JudgeSummary, JudgingSummary, MetricSummary, RepeatsSummary, ResumedSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
+export type { BudgetSummary, CascadeSummary, GroupSummary, JudgeSummary, JudgingSummary, MetricSummary, RepeatedPasses, RepeatsSummary, ResumedSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
 export type { FigureInterval, ScoreInterval } from './row/score-interval.js';
 export { decodeSummary, encodeClassification, encodeSummary, RunSummarySchema, type WireSummary } from './row/run-summary-schema.js';
 

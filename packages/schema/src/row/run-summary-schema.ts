@@ -177,6 +177,23 @@ export const RunSummarySchema = v.object({
       flaky: v.array(
         v.object({ suite: v.string(), suite_path: v.string(), target: v.string(), variant: v.string(), case_id: v.string(), passed: count, scored: count }),
       ),
+      passes: v.optional(
+        v.array(
+          v.object({
+            suite: v.string(),
+            suite_path: v.string(),
+            target: v.string(),
+            variant: v.string(),
+            k: count,
+            cases: count,
+            incomplete: count,
+            pass_at_k: v.nullable(share),
+            pass_at_k_interval: v.optional(scoreInterval),
+            pass_hat_k: v.nullable(share),
+            pass_hat_k_interval: v.optional(scoreInterval),
+          }),
+        ),
+      ),
     }),
   ),
   rechecks: v.optional(RechecksSchema),

@@ -64,6 +64,29 @@ export interface MetricSummary {
   readonly rows: number;
 }
 
+/** How likely the cases of a suite on one target in one variant are to pass, when they are tried several times. */
+export interface RepeatedPasses {
+  readonly suite: string;
+  /** As in rows. */
+  readonly suitePath: string;
+  readonly target: string;
+  /** Label of the variant; empty when nothing is varied. */
+  readonly variant: string;
+  /** Planned repeats of each case, at least 2. */
+  readonly k: number;
+  /** Cases all of whose repeats were scored: the numbers below are shares of these. */
+  readonly cases: number;
+  /** Cases that are left out, since a repeat has no score. */
+  readonly incomplete: number;
+  /** pass@k: in what share of the cases at least one of the k repeats passed, in [0, 1]; null without cases. */
+  readonly passAtK: number | null;
+  /** By Clopper and Pearson; absent without cases. */
+  readonly passAtKInterval?: ScoreInterval | undefined;
+  /** pass^k: in what share of the cases all of the k repeats passed, in [0, 1]; null without cases. */
+  readonly passHatK: number | null;
+  readonly passHatKInterval?: ScoreInterval | undefined;
+}
+
 /** How repeats of the same cases came out. */
 export interface RepeatsSummary {
   /** Cases on one target in one variant with two scored repeats or more. */
@@ -83,6 +106,8 @@ export interface RepeatsSummary {
     readonly passed: number;
     readonly scored: number;
   }[];
+  /** pass@k and pass^k of each suite, target and variant, in order; absent where every case was planned once. */
+  readonly passes?: readonly RepeatedPasses[] | undefined;
 }
 
 /** What a judge did in a run. */

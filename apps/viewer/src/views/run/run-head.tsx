@@ -10,6 +10,7 @@ import { STATES, type RowState } from '../../data/route/row-states.js';
 import type { WireManifest, WireSummary } from '../../data/row.js';
 import { formatCost, formatCount, formatDuration, formatScore, formatShare, formatTime, shareText } from '../../figures/format.js';
 import { shareInterval } from '../../figures/intervals.js';
+import { namedPassesText, passesText } from '../../text/passes.js';
 import { rechecksIn, rechecksText } from '../../text/rechecks.js';
 
 interface Props {
@@ -24,6 +25,7 @@ function Story({ run, rows }: { readonly run: PageRun; readonly rows: number }) 
   const reasons = summary?.reasons ?? [];
   const started = Date.parse(manifest.started_at);
   const rechecks = rechecksText(rechecksIn(run));
+  const passes = summary?.repeats?.passes ?? [];
   return (
     <p class="story">
       {formatTime(manifest.started_at)}
@@ -33,7 +35,18 @@ function Story({ run, rows }: { readonly run: PageRun; readonly rows: number }) 
       {summary?.planned_trials !== undefined && !summary.complete && ` · ${formatCount(rows)} of ${formatCount(summary.planned_trials)} trials`}
       {summary?.waiting_trials !== undefined && ` · ${formatCount(summary.waiting_trials)} wait for batches: --resume collects them`}
       {summary?.skipped_cases !== undefined && summary.skipped_cases > 0 && ` · ${summary.skipped_cases} cases left out`}
+      {passes.length === 1 && passes[0] !== undefined && ` · ${passesText(passes[0])}`}
       {rechecks !== undefined && ` · ${rechecks}`}
+      {passes.length > 1 && (
+        <details class="reasons">
+          <summary>pass@k and pass^k</summary>
+          <ul>
+            {passes.map((one) => (
+              <li key={namedPassesText(one)}>{namedPassesText(one)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       {reasons.length === 1 && <span class={`reasons${summary?.outcome === 'passed' ? '' : ' bad'}`}> · {reasons[0]}</span>}
       {reasons.length > 1 && (
         <details class={`reasons${summary?.outcome === 'passed' ? '' : ' bad'}`}>

@@ -6,7 +6,7 @@ import { formatInterval } from '../../format/format-interval.js';
 import { formatScore } from '../../format/format-score.js';
 import { judgingLines } from '../../format/judging-lines.js';
 import { recheckLine, rechecksLine } from '../../rechecks/rechecks-lines.js';
-import { flakyLine, repeatsLine } from '../../format/repeats-lines.js';
+import { flakyLine, passesLine, repeatsLine } from '../../format/repeats-lines.js';
 import { roundsLine, suiteRoundsLine } from '../../format/rounds-lines.js';
 import { suiteTitles, withTitles } from '../../format/suite-titles.js';
 import { targetTitle } from '../../format/target-title.js';
@@ -108,8 +108,13 @@ function addProblems(text: LimitedText, title: string, problems: readonly Summar
 }
 
 function addRepeats(text: LimitedText, { repeats, groups }: RunSummary): void {
-  if (!repeats || repeats.flakyCount === 0 || !text.add(`\n<details><summary>${repeatsLine(repeats)}</summary>\n\n`)) return;
+  if (!repeats) return;
   const title = suiteTitles(groups);
+  if (repeats.passes?.length && text.add('\n<details><summary>pass@k and pass^k</summary>\n\n')) {
+    text.addItems(withTitles(repeats.passes, title), (one) => `- ${markdownText(passesLine(one))}\n`, { name: 'more' });
+    text.end('\n</details>\n');
+  }
+  if (repeats.flakyCount === 0 || !text.add(`\n<details><summary>${repeatsLine(repeats)}</summary>\n\n`)) return;
   text.addItems(withTitles(repeats.flaky, title), (one) => `- ${markdownText(flakyLine(one))}\n`, { count: repeats.flakyCount });
   text.end('\n</details>\n');
 }

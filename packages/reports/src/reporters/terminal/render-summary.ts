@@ -70,7 +70,7 @@ function titled(summary: RunSummary): RunSummary {
     variants: variants && withTitles(variants, title),
     rounds: rounds && { ...rounds, groups: withTitles(rounds.groups, title) },
     rechecks: rechecks && { ...rechecks, list: withTitles(rechecks.list, title) },
-    repeats: repeats && { ...repeats, flaky: withTitles(repeats.flaky, title) },
+    repeats: repeats && { ...repeats, flaky: withTitles(repeats.flaky, title), ...(repeats.passes && { passes: withTitles(repeats.passes, title) }) },
   };
 }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { sampleRow } from '@assay/schema/testing';
+import { clopperPearson } from '@assay/statistics';
 import { expect, test } from 'vitest';
 import { createRepeatTally } from './repeat-tally.js';
 
@@ -24,6 +25,23 @@ test('cases that pass sometimes are listed, the least certain first, in whatever
   expect(found).toMatchObject({ cases: 4, flakyCount: 2 });
   expect(found?.flaky.map(({ caseId, passed, scored }) => `${caseId} ${passed}/${scored}`)).toEqual(['mostly 3/5', 'rarely 1/5']);
   expect(summed(rows.toReversed())).toEqual(found);
+});
+
+test('of each suite and target: how many cases passed once at least, and each time', () => {
+  const found = summed([
+    ...[1, 2, 3].flatMap((repeat) => [row('always', repeat, 'pass'), row('never', repeat, 'fail'), row('once', repeat, repeat === 2 ? 'pass' : 'fail')]),
+    // One lost repeat, or all of them: nothing is taken for known.
+    ...[1, 2, 3].flatMap((repeat) => [row('lost', repeat, repeat === 3 ? null : 'pass'), row('silent', repeat, null)]),
+    ...[1, 2].map((repeat) => row('always', repeat, 'pass', 'another')),
+    row('always', 1, 'pass', 'once'),
+  ]);
+  expect(found?.passes?.map(({ target, k, cases, incomplete, passAtK, passHatK }) => ({ target, k, cases, incomplete, passAtK, passHatK }))).toEqual([
+    { target: 'another', k: 2, cases: 1, incomplete: 0, passAtK: 1, passHatK: 1 },
+    { target: 't', k: 3, cases: 3, incomplete: 2, passAtK: 2 / 3, passHatK: 1 / 3 },
+  ]);
+  const [, { passAtKInterval, passHatKInterval } = {}] = found?.passes ?? [];
+  expect(passAtKInterval).toEqual({ ...clopperPearson(2, 3), level: 0.95, clusters: 3, method: 'clopper_pearson' });
+  expect(passHatKInterval).toEqual({ ...clopperPearson(1, 3), level: 0.95, clusters: 3, method: 'clopper_pearson' });
 });
 
 test('repeats without a score are none, and one repeat shows nothing', () => {

@@ -1,8 +1,9 @@
-import type { RepeatsSummary, ResultRow } from '@assay/schema';
+import type { RepeatedPasses, RepeatsSummary, ResultRow } from '@assay/schema';
 import { textHash } from '../figures/text-hash.js';
 import { compareNatural } from '../natural-order.js';
 import { createHashCounts, type HashCounts } from './hash-counts.js';
 import { createHashSample } from './hash-sample.js';
+import { type CaseCount, repeatedPasses } from './repeated-passes.js';
 
 type Flaky = RepeatsSummary['flaky'][number];
 
@@ -17,6 +18,8 @@ interface Group {
   readonly names: Pick<ResultRow, 'suite' | 'suitePath' | 'target'> & { readonly variant: string };
   readonly key: string;
   readonly counts: HashCounts;
+  /** The last repeat that was planned of any case. */
+  repeats: number;
 }
 
 /** A case that is flaky, by its hash in its group. */
@@ -27,7 +30,21 @@ interface Named {
 }
 
 function createGroup({ suite, suitePath, target, variant }: ResultRow, key: string): Group {
-  return { names: { suite, suitePath, target, variant: variant.label }, key, counts: createHashCounts() };
+  return { names: { suite, suitePath, target, variant: variant.label }, key, counts: createHashCounts(), repeats: 0 };
+}
+
+function* countsOf({ counts }: Group): Generator<CaseCount> {
+  for (const count of counts.values()) yield { passed: count % STEP, scored: Math.floor(count / STEP) };
+}
+
+function passesOf(groups: Iterable<Group>): RepeatedPasses[] {
+  return [...groups]
+    .filter(({ repeats }) => repeats > 1)
+    .map((group) => ({ ...group.names, ...repeatedPasses(countsOf(group), group.repeats) }))
+    .toSorted(
+      (a, b) =>
+        compareNatural(a.suitePath, b.suitePath) || compareNatural(a.suite, b.suite) || compareNatural(a.target, b.target) || compareNatural(a.variant, b.variant),
+    );
 }
 
 /** Once a case is flaky it remains so. */
@@ -64,10 +81,15 @@ export function createRepeatTally() {
 
   return {
     add(row: ResultRow): void {
-      if (row.score === null) return;
       const group = groupOf(row);
       const { caseId } = row;
       const hash = textHash(caseId);
+      group.repeats = Math.max(group.repeats, row.repeat);
+      if (row.score === null) {
+        // A case is one of the group's even if none of its repeats has a score.
+        group.counts.add(hash, 0);
+        return;
+      }
       const pass = row.verdict === 'pass' ? 1 : 0;
       const count = group.counts.add(hash, STEP + pass);
       const scored = Math.floor(count / STEP);
@@ -92,7 +114,7 @@ export function createRepeatTally() {
             compareNatural(a.target, b.target) ||
             compareNatural(a.variant, b.variant),
         );
-      return { cases: several, flakyCount, flaky: first.slice(0, LISTED) };
+      return { cases: several, flakyCount, flaky: first.slice(0, LISTED), passes: passesOf(groups.values()) };
     },
   };
 }
