@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { reallyContains } from '@assay/loaders';
 import { decodeLabel, encodeLabel, InvalidFileError, StoreError, toErrorInfo, type Label } from '@assay/schema';
 import { safeName } from '../baseline/baseline-file.js';
@@ -18,6 +19,16 @@ export interface PlacedLabel {
   /** As it is shown. */
   readonly file: string;
   readonly line: number;
+}
+
+/** How long the write of another process may show as half of a line, in milliseconds, with much to spare. */
+const SETTLING = 20;
+
+/** Whether there is something whose last line has no end. */
+async function endsTorn(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+  return bytesRead === 1 && buffer[0] !== 0x0a;
 }
 
 /** What people said of replies: `.assay/labels/<suite>.jsonl` in the project, one label a line, to be committed. */
@@ -68,10 +79,9 @@ export class LabelFiles {
       const file = await open(path, 'a+');
       try {
         if (!reallyContains(this.#root, path)) throw new StoreError(`${this.#shown(path)} leads out of the project`, { hint: 'remove the link' });
-        const { size } = await file.stat();
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
-        // A line that somebody left without its end stays a line of its own. One write: others may append too.
-        const torn = bytesRead === 1 && buffer[0] !== 0x0a;
+        // A line that somebody left without its end stays a line of its own. One write: others may append too, and what they are just writing has its end
+        // a moment later.
+        const torn = (await endsTorn(file)) && (await setTimeout(SETTLING).then(() => endsTorn(file)));
         await file.appendFile(`${torn ? '\n' : ''}${encodeLabel(label)}\n`);
         await file.sync();
       } finally {
