@@ -31,6 +31,10 @@ const provider = (path: string): string => fileURLToPath(new URL(`../../packages
 /** What is said of providers: their names and options. What asks them is loaded when a target is made ready. */
 const isSaidOfProviders = importedWith(...['registry', 'custom-model/custom-model-target', 'prices/default-prices'].map(provider));
 
+/** Types and their checks, but for those of what some commands keep beside of runs, and of summaries, which running runs write. */
+const TYPES =
+  /packages[\\/]schema[\\/](?!src[\\/](?:(?:labels|calibration|jobs|rechecks)[\\/]|domain[\\/]dependency-problems|row[\\/]run-summary-schema))|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u;
+
 /** What reads and checks files: with the providers and the schema it is all that `assay validate` reads of files in the usual dialect. */
 const READING =
   /packages[\\/]loaders[\\/]|engine[\\/]src[\\/]plan[\\/]variants-of|node_modules[\\/].*yaml[\\/]|apps[\\/]cli[\\/]src[\\/](?:trust|folders|runner[\\/]untrusted|runner[\\/]reading|runner[\\/]reporting[\\/]refuse-reports|runner[\\/]targets|runner[\\/]judges|runner[\\/]plan[\\/]lone-comparisons|terminal[\\/]output-style|secrets[\\/](?:guard-output|output-redactor|piece-guard))/u;
@@ -98,13 +102,13 @@ export default defineConfig([
         // all that is in a file is parsed. So what many of them need comes first, or it would stand in the first group that
         // asks for it, and every command would read that.
         groups: [
-          { name: 'schema', test: /packages[\\/]schema[\\/](?!src[\\/](?:(?:labels|calibration|jobs)[\\/]|domain[\\/]dependency-problems))|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u, priority: 3 },
+          { name: 'schema', test: TYPES, priority: 3 },
           { name: 'start', test: START, priority: 2 },
           { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 1 },
           { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !IN_MARKDOWN.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },
           { name: 'scoring', test: SCORING },
-          { name: (id) => (/packages[\\/](?:engine|judges)[\\/]/u.test(id) && !RECHECKING.test(id) && !ORDERING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null) },
+          { name: (id) => (/packages[\\/](?:engine|judges|schema[\\/]src[\\/](?:rechecks|row))[\\/]/u.test(id) && !RECHECKING.test(id) && !ORDERING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null) },
           { name: 'rechecks', test: RECHECKING },
           { name: 'batches', test: BATCHES },
           { name: 'workspaces', test: WORKSPACES },

@@ -58,7 +58,7 @@ test('files are checked without what asks, runs, judges and reports', async () =
   expect(names).toEqual(expect.arrayContaining(['schema', 'reading', 'validate']));
   expect(names.filter((name) => /^(?:asking|running|reporting|showing|run|sdk|openai|undici|script-thread|thread|load-|write-)/u.test(name))).toEqual([]);
   expect(names.length).toBeLessThan(8);
-  expect(kilobytes).toBeLessThan(670);
+  expect(kilobytes).toBeLessThan(660);
   expect(builtins).toContain('fs');
   expect(builtins.filter((name) => ['crypto', 'child_process', 'worker_threads', 'v8', 'http', 'zlib'].includes(name))).toEqual([]);
 });
