@@ -99,7 +99,8 @@ export function bradleyTerry(comparisons: readonly Comparison[], options: Bradle
   const names = [...new Set(kept.flatMap(({ one, other }) => [one, other]))];
   const pairs = new Set(kept.flatMap(({ one, other }) => [JSON.stringify([one, other]), JSON.stringify([other, one])]));
   const compared = (one: number, other: number): boolean => pairs.has(JSON.stringify([names[one], names[other]]));
-  return comparedGroups(names.length, compared).map((group) =>
-    rankGroup(group.map((member) => names[member] ?? ''), kept.filter(({ one }) => group.includes(names.indexOf(one))), { level, rounds, seed, penalty }),
-  );
+  return comparedGroups(names.length, compared).map((group) => {
+    const members = new Set(group.map((member) => names[member] ?? ''));
+    return rankGroup([...members], kept.filter(({ one }) => members.has(one)), { level, rounds, seed, penalty });
+  });
 }
