@@ -19,7 +19,7 @@ const turbo = createRequire(import.meta.url).resolve('turbo/bin/turbo');
 /** The order in which {@link TaskProgress} reads logs. */
 const grouped = ['--output-logs=full', '--log-order=grouped', '--log-prefix=task', '--continue=dependencies-successful'];
 /** More tasks at once than there are cores: many tests wait, for processes, servers and limits of time. */
-const TASKS_PER_CORE = 2;
+const TASKS_PER_CORE = 1.5;
 /** Turbo starts whatever can run; {@link TaskTurns} says which of that has its turn. */
 const concurrency = '--concurrency=1000';
 /** Holds the `pnpm` that turbo starts each task with. */
