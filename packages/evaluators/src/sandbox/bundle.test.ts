@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const source = path.join(import.meta.dirname, 'evaluate-script.ts');
@@ -15,6 +18,11 @@ const stuck = 'for(;;)"x".repeat(1e6).split("").join("y")';
 if (process.argv[2] === 'exit') {
   void evaluateScript({ code: stuck, globals, deadlineMs: 60_000 });
   setTimeout(() => process.exit(7), 500);
+} else if (process.argv[2] === 'held') {
+  await evaluateScript({ code: 'r.length', globals });
+  console.error('begun');
+  const code = 'let sum = 0; for (let i = 0; i < 5e6; i++) sum += i; sum';
+  console.log(JSON.stringify(await evaluateScript({ code, globals, deadlineMs: 1_000 }).catch(({ message }) => message)));
 } else {
   const { value } = await evaluateScript({ code: 'r.length', globals });
   const error = await evaluateScript({ code: stuck, globals, deadlineMs: 50 }).catch(({ message }) => message);
@@ -59,6 +67,16 @@ describe('in a bundle, in a process of its own', () => {
     ]);
     expect(status).toBe(0);
   });
+
+  test('the time in which others keep its process from computing does not count', async () => {
+    const child = spawn(process.execPath, [path.join(folder, 'dist/program.js'), 'held'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const printed = text(child.stdout);
+    await once(child.stderr, 'data');
+    child.kill('SIGSTOP');
+    await sleep(1_500);
+    child.kill('SIGCONT');
+    expect(JSON.parse(await printed)).toEqual({ value: { type: 'number', value: 12_499_997_500_000 } });
+  }, 60_000);
 
   test('a process that ends does not wait for a script that does not', () => {
     expect(run('exit').status).toBe(7);

@@ -2,13 +2,14 @@ import { REALM_SOURCE } from './realm-source.js';
 
 /**
  * @import { QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
+ * @import { TimeLimit } from '../threads/time-limit.js'
  * @typedef {'expression' | 'completion' | 'body'} ScriptKind
  * @typedef {object} Script
  * @property {string} code
  * @property {ScriptKind} kind
  * @property {string} text What `r` and `response` are.
  * @property {readonly (string | number | undefined)[]} extras JSON texts of the context, the tool calls and the arguments.
- * @property {number} deadline A time of `performance.now()`.
+ * @property {TimeLimit} limit
  * @property {number} memoryBytes
  */
 
@@ -26,7 +27,8 @@ export class Realm {
   /** @type {{ text: string, handle: QuickJSHandle } | undefined} */
   #text;
   #memoryBytes = 0;
-  #deadline = Infinity;
+  /** @type {TimeLimit | undefined} */
+  #limit;
 
   /**
    * @param {QuickJSWASMModule} quickjs
@@ -36,7 +38,7 @@ export class Realm {
     this.shared = shared;
     this.runtime = quickjs.newRuntime();
     this.runtime.setMaxStackSize(STACK_BYTES);
-    this.runtime.setInterruptHandler(() => performance.now() > this.#deadline);
+    this.runtime.setInterruptHandler(() => this.#isLate);
     this.context = this.runtime.newContext();
     const parts = this.context.unwrapResult(this.context.evalCode(REALM_SOURCE));
     this.compile = this.context.getProp(parts, 0);
@@ -56,8 +58,8 @@ export class Realm {
    * @param {Script} script
    * @returns {string} The answer as JSON.
    */
-  evaluate({ code, kind, text, extras, deadline, memoryBytes }) {
-    this.#limit(deadline, memoryBytes);
+  evaluate({ code, kind, text, extras, limit, memoryBytes }) {
+    this.#limitTo(limit, memoryBytes);
     const script = this.#script(code, kind);
     if (typeof script === 'string') return script;
     const result = this.#call(this.run, [script, this.#textHandle(text)], extras, []);
@@ -72,8 +74,8 @@ export class Realm {
    * @param {Omit<Script, 'code' | 'kind'>} script What they have in common. The time and the memory are for all of them.
    * @returns {string[] | undefined} The answers as JSON, or undefined when they have to be run one by one.
    */
-  evaluateAll(codes, { text, extras, deadline, memoryBytes }) {
-    this.#limit(deadline, memoryBytes);
+  evaluateAll(codes, { text, extras, limit, memoryBytes }) {
+    this.#limitTo(limit, memoryBytes);
     // Not in the middle: what stands in the list must stay.
     if (this.#expressions.size + codes.length > REMEMBERED_SCRIPTS) this.#forgetScripts();
     const scripts = [];
@@ -89,11 +91,11 @@ export class Realm {
   }
 
   /**
-   * @param {number} deadline
+   * @param {TimeLimit} limit
    * @param {number} memoryBytes
    */
-  #limit(deadline, memoryBytes) {
-    this.#deadline = deadline;
+  #limitTo(limit, memoryBytes) {
+    this.#limit = limit;
     if (memoryBytes === this.#memoryBytes) return;
     this.#memoryBytes = memoryBytes;
     this.runtime.setMemoryLimit(memoryBytes);
@@ -124,9 +126,13 @@ export class Realm {
    * @returns {ScriptKind}
    */
   kindOf(code) {
-    this.#deadline = Infinity;
+    this.#limit = undefined;
     if (UNSAFE.test(code) || !this.#parses(code)) return 'body';
     return this.#parses(`(\n${code}\n)`) ? 'expression' : 'completion';
+  }
+
+  get #isLate() {
+    return this.#limit?.isOver ?? false;
   }
 
   /** Memory that its values take, with what scripts left behind. */
@@ -196,7 +202,7 @@ export class Realm {
 
   /** @param {QuickJSHandle} error */
   #failure(error) {
-    if (performance.now() > this.#deadline) {
+    if (this.#isLate) {
       error.dispose();
       return JSON.stringify({ type: 'timeout' });
     }
@@ -222,7 +228,7 @@ export class Realm {
       return json;
     }
     told.error.dispose();
-    if (performance.now() > this.#deadline) return JSON.stringify({ type: 'timeout' });
+    if (this.#isLate) return JSON.stringify({ type: 'timeout' });
     return JSON.stringify({ type: 'thrown', name: 'InternalError', message: 'out of memory' });
   }
 

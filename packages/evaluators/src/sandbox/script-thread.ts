@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { UnscoredError } from '@assay/schema';
+import { TimeLimit } from '../threads/time-limit.js';
 import { decodeAnswers } from './decode-answer.js';
 import { JobWriter } from './job-writer.js';
 import type { AnswerMessage, JobMessage, ScriptAnswer, ScriptGlobals, ScriptValue, ThreadData } from './protocol.js';
-import { SignalGroups } from './signal-groups.js';
+import { SignalGroups } from '../threads/signal-groups.js';
 
 /** How long a script may go on after its deadline before its thread is ended, in milliseconds. */
 const GRACE_MS = 250;
@@ -105,7 +106,7 @@ export class ScriptThread {
   #starting = false;
   #flushing = false;
   #timer: NodeJS.Timeout | undefined;
-  #watched = { id: 0, since: 0 };
+  #watched: { readonly id: number; readonly limit: TimeLimit } | undefined;
 
   /**
    * @throws UnscoredError (config) when it does not end in time or breaks its sandbox,
@@ -250,7 +251,7 @@ export class ScriptThread {
     this.#waiting = new Set([...this.#sent.values(), ...this.#waiting]);
     this.#sent.clear();
     this.#sentCharacters = 0;
-    this.#watched = { id: 0, since: 0 };
+    this.#watched = undefined;
   }
 
   #failAll(cause: unknown): void {
@@ -277,21 +278,20 @@ export class ScriptThread {
     }
     const running = this.#running;
     if (!running) return;
-    const now = performance.now();
-    if (!running.ready && now - running.startedAt > START_MS) {
+    if (!running.ready && performance.now() - running.startedAt > START_MS) {
       this.#forgetThread();
       void running.worker.terminate();
       this.#failAll(new UnscoredError(`it took longer than ${START_MS / 1000} s`));
       return;
     }
     const id = this.#runningId;
-    if (id === 0 || id !== this.#watched.id) {
-      this.#watched = { id, since: now };
-      return;
-    }
     // An aborted job may still run: the shortest deadline is as good as any for it.
     const culprit = this.#sent.get(Math.abs(id));
-    if (now - this.#watched.since <= (culprit?.request.deadlineMs ?? 0) + GRACE_MS) return;
+    if (id === 0 || id !== this.#watched?.id) {
+      this.#watched = id === 0 ? undefined : { id, limit: new TimeLimit((culprit?.request.deadlineMs ?? 0) + GRACE_MS) };
+      return;
+    }
+    if (!this.#watched.limit.isOver) return;
     if (id < 0) this.#separate();
     else if (culprit) this.#answer(culprit, { type: 'timeout' });
     this.#endThread();

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { TimeLimit } from '../threads/time-limit.js';
 import { JobReader } from './job-reader.js';
 import { Realm } from './realm.js';
 
@@ -81,12 +82,12 @@ class ScriptRunner {
     if (!job) return [];
     const start = performance.now();
     const { deadlineMs, ...rest } = job.surroundings;
-    const common = { ...rest, deadline: start + deadlineMs };
+    const common = { ...rest, limit: new TimeLimit(deadlineMs) };
     const codes = jobs.map(({ code }) => code);
     const answers = this.shared.evaluateAll(codes, common);
     this.#count(jobs.length, start);
     if (answers?.length !== jobs.length) return undefined;
-    return answers.map((answer, index) => (isThrown(answer) ? this.#settled(answer, { ...common, code: codes[index] ?? '', kind: 'expression' }, deadlineMs) : answer));
+    return answers.map((answer, index) => (isThrown(answer) ? this.#settled(answer, { ...common, code: codes[index] ?? '', kind: 'expression' }) : answer));
   }
 
   /**
@@ -96,11 +97,11 @@ class ScriptRunner {
   run({ code, surroundings: { text, extras, deadlineMs, memoryBytes } }) {
     const start = performance.now();
     const { kind, notices } = this.#readingOf(code);
-    const script = { code, kind, text, extras, deadline: start + deadlineMs, memoryBytes };
+    const script = { code, kind, text, extras, limit: new TimeLimit(deadlineMs), memoryBytes };
     if (notices) return this.#runAlone(script);
     const answer = this.shared.evaluate(script);
     this.#count(1, start);
-    return isThrown(answer) ? this.#settled(answer, script, deadlineMs) : answer;
+    return isThrown(answer) ? this.#settled(answer, script) : answer;
   }
 
   /**
@@ -108,10 +109,9 @@ class ScriptRunner {
    * no memory left: what it does in a realm of its own, that it may change, is what counts.
    * @param {string} answer What it threw.
    * @param {Script} script
-   * @param {number} deadlineMs
    */
-  #settled(answer, script, deadlineMs) {
-    const alone = this.#runAlone({ ...script, deadline: performance.now() + deadlineMs });
+  #settled(answer, script) {
+    const alone = this.#runAlone({ ...script, limit: new TimeLimit(script.limit.milliseconds) });
     if (alone !== answer) this.#look();
     return alone;
   }

@@ -1,17 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { Pending, ThreadAnswer } from './tasks.js';
+import { TimeLimit } from './time-limit.js';
 
 /** How long a thread may take to start, in milliseconds. */
 const START_MS = 30_000;
 /** A task that needs more than this ends with its thread. */
 const MOST_MEMORY_MB = 512;
-/**
- * Part of its time for which a task's process must have computed before it is late: time in which others on the machine kept it
- * waiting is not its own. Less than one, since even an idle machine has something else to do now and then.
- */
-const COMPUTED = 0.9;
-/** In the end it is late in any case: after so many times its time. */
-const LATEST = 10;
 
 async function startWorker(): Promise<Worker> {
   // Not started from a path of its own: wherever this code is bundled, the thread's file knows where it is.
@@ -85,15 +79,10 @@ export class TaskThread {
 
   #limit(pending: Pending): void {
     const { deadlineMs } = pending;
-    const before = process.cpuUsage();
-    const began = performance.now();
+    const limit = new TimeLimit(deadlineMs);
     const look = (): void => {
-      const { user, system } = process.cpuUsage(before);
-      const wanting = COMPUTED * deadlineMs - (user + system) / 1_000;
-      const left = LATEST * deadlineMs - (performance.now() - began);
-      if (wanting <= 0 || left <= 0) this.#owner.late(this, pending);
-      // With a core of its own it would have computed enough by then.
-      else this.#timer = setTimeout(look, Math.min(Math.max(wanting, deadlineMs / 10), left));
+      if (limit.isOver) this.#owner.late(this, pending);
+      else this.#timer = setTimeout(look, Math.max(limit.left, deadlineMs / 10));
     };
     this.#timer = setTimeout(look, deadlineMs);
   }

@@ -1,5 +1,5 @@
 import { UnscoredError } from '@assay/schema';
-import { SignalGroups } from '../sandbox/signal-groups.js';
+import { SignalGroups } from './signal-groups.js';
 import type { Pending } from './tasks.js';
 import { TaskThread, type ThreadOwner } from './task-thread.js';
 
