@@ -35,7 +35,9 @@ const readBy = (...args: readonly string[]): Promise<Reads> => readIn(process.cw
 async function readIn(cwd: string, ...args: readonly string[]): Promise<Reads> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-start-up-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const { stderr } = await promisify(execFile)(process.execPath, ['--import', TELL_BUILTINS, ...args], { cwd, env: { ...process.env, NODE_V8_COVERAGE: folder } });
+  const running = promisify(execFile)(process.execPath, ['--import', TELL_BUILTINS, ...args], { cwd, env: { ...process.env, NODE_V8_COVERAGE: folder } });
+  running.child.stdin?.end();
+  const { stderr } = await running;
   const [report = ''] = await readdir(folder);
   const { result } = JSON.parse(await readFile(join(folder, report), 'utf8')) as Coverage;
   const files = result.map(({ url }) => url).filter((url) => url.startsWith(DIST.href)).map((url) => fileURLToPath(url));
@@ -115,4 +117,12 @@ test.each([
   for (const name of sdks) expect((await stat(new URL(`parts/${name}.js`, DIST))).size / 1000).toBeLessThan(most);
   expect(builtins).toContain('http');
   expect(builtins.filter((name) => ['internal/deps/undici/undici', 'http2', 'tls', 'worker_threads'].includes(name))).toEqual([]);
+});
+
+test('a worker has loaded what asks its target before the first trial', async () => {
+  const { folder } = await createWorkspace({ '.assay/targets.yaml': "targets: [{ name: api, provider: openai, model: m, endpoint: 'http://127.0.0.1:1/v1', api_key: secret-key-of-a-test }]" });
+  // Without any job: its input is at its end.
+  const { names, builtins } = await readIn(folder, COMMAND, 'worker', '--stdio', '--target', 'api');
+  expect(names).toEqual(expect.arrayContaining(['asking', 'openai']));
+  expect(builtins).toContain('http');
 });

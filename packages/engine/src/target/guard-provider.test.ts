@@ -39,12 +39,12 @@ describe('guardProvider', () => {
     expect([asked, clock.sleeping]).toEqual([1, 0]);
   });
 
-  test('a provider that never gets ready cannot be used', async () => {
+  test.each(['prepare', 'warmUp'] as const)('a provider whose %s() never ends cannot be used', async (method) => {
     const clock = new FakeClock();
-    const guarded = guardProvider({ ...provider(async () => reply('x')), prepare: () => new Promise(() => undefined) }, { timeoutMs: 2500, clock });
-    const outcome = failureOf(guarded.prepare?.() as Promise<unknown>);
+    const guarded = guardProvider({ ...provider(async () => reply('x')), [method]: () => new Promise(() => undefined) }, { timeoutMs: 2500, clock });
+    const outcome = failureOf(guarded[method]?.() as Promise<unknown>);
     await clock.advance(300_000);
-    expect(await outcome).toMatchObject({ name: 'ConfigError', message: 'target "mock" did not get ready within 300 s', hint: 'see prepare() of provider mock' });
+    expect(await outcome).toMatchObject({ name: 'ConfigError', message: 'target "mock" did not get ready within 300 s', hint: `see ${method}() of provider mock` });
   });
 
   test('a provider sees the time-out as an abort of its signal', async () => {

@@ -48,6 +48,14 @@ function createTold(provider: Provider, { timeoutMs = Infinity, clock = systemCl
   const { name } = provider;
   const never = new AbortController();
   let late: ProviderError | undefined;
+
+  function once<T>(method: 'prepare' | 'warmUp', ready: () => Promise<T>): Promise<T> {
+    const mostMs = Math.max(timeoutMs, PREPARE_MS);
+    const timeoutError = (): ConfigError =>
+      new ConfigError(`target "${name}" did not get ready within ${mostMs / 1000} s`, { hint: `see ${method}() of provider ${provider.provider}` });
+    return withDeadline(ready, { signal: never.signal, clock, timeoutMs: finite(mostMs), timeoutError });
+  }
+
   return {
     async identity(request: GenerateRequest): Promise<JsonValue | undefined> {
       // Once is enough: every request would wait for it.
@@ -61,13 +69,8 @@ function createTold(provider: Provider, { timeoutMs = Infinity, clock = systemCl
         }));
       return withDeadline(() => provider.identity?.(request), { signal: request.signal, clock, timeoutMs: finite(timeoutMs), timeoutError });
     },
-    prepare(): Promise<readonly Diagnostic[]> {
-      const mostMs = Math.max(timeoutMs, PREPARE_MS);
-      const timeoutError = (): ConfigError =>
-        new ConfigError(`target "${name}" did not get ready within ${mostMs / 1000} s`, { hint: `see prepare() of provider ${provider.provider}` });
-      const ready = async (): Promise<readonly Diagnostic[]> => (await provider.prepare?.()) ?? [];
-      return withDeadline(ready, { signal: never.signal, clock, timeoutMs: finite(mostMs), timeoutError });
-    },
+    prepare: () => once('prepare', async (): Promise<readonly Diagnostic[]> => (await provider.prepare?.()) ?? []),
+    warmUp: () => once('warmUp', async () => provider.warmUp?.()),
   };
 }
 
@@ -135,6 +138,7 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
       return count.told(hedgedAfter === undefined ? reply : withLoser(reply, hedgedAfter, provider.free));
     },
     prepare: told.prepare,
+    warmUp: told.warmUp,
     close: async () => provider.close?.(),
   };
 }

@@ -64,6 +64,7 @@ export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>)
         throw toProviderError(error, context, request.signal);
       }
     },
+    warmUp: () => connection.warmUp(),
     close: () => connection.close(),
   };
 }

@@ -62,6 +62,11 @@ export interface Provider {
    * @throws InvalidFileError or ConfigError when the target cannot be used.
    */
   prepare?(): Promise<readonly Diagnostic[]>;
+  /**
+   * Loads what the first request will need, such as an SDK: called where there is time before it, by a worker that waits for trials.
+   * Sends nothing. Whatever fails is left to the first request to say, which may also come without this.
+   */
+  warmUp?(): Promise<void>;
   /** Frees connections and processes. */
   close?(): Promise<void>;
 }

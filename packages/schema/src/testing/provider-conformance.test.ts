@@ -61,6 +61,8 @@ const definition = defineProvider({
   create: ({ options }) => remote(options.endpoint),
 });
 
+const SENDS_NOTHING = 'sends nothing before generate(), also when it is warmed up';
+
 type Break = (provider: Provider, url: string) => Partial<Provider>;
 
 /** A real server that behaves as asked, and a provider that keeps every promise unless it is broken. */
@@ -99,7 +101,7 @@ test('only what the other side can do is checked', () => {
   const names = (options?: ProviderConformanceOptions): string[] =>
     providerConformance(definition, (behaviour) => makeSubject(behaviour), options).map(({ name }) => name);
   expect(names({ behaviours: ['answers'] })).not.toContainEqual(expect.stringMatching(/in flight|retry|tool call of/u));
-  expect(names({ countsRequests: false })).not.toContain('sends nothing before generate()');
+  expect(names({ countsRequests: false })).not.toContain(SENDS_NOTHING);
   expect(names().length).toBeGreaterThan(names({ behaviours: ['answers'] }).length);
 });
 
@@ -125,6 +127,7 @@ describe.concurrent('a broken provider fails the check of the promise that it br
 
   test.for<[string, Break, readonly string[]]>([
     ['made by another definition', () => ({ provider: 'other' }), [NAMES]],
+    ['a request to be warm', (_, url) => ({ warmUp: async () => void (await fetch(url)) }), [SENDS_NOTHING]],
     ['an identity with the case', (provider) => ({ identity: async (request) => [(await provider.identity?.(request)) ?? null, request.caseId ?? ''] }), [IDENTITY]],
     ['an identity with the attempt', (provider) => ({ identity: async (request) => [(await provider.identity?.(request)) ?? null, request.attempt ?? 1] }), [IDENTITY]],
     ['an identity without the repeat', (provider) => ({ identity: async (request) => provider.identity?.({ ...request, repeat: 1 }) }), [IDENTITY]],
@@ -267,7 +270,7 @@ describe.concurrent('a broken provider fails the check of the promise that it br
       void fetch(url).catch(() => undefined);
       return {};
     });
-    expect(failed).toContain('sends nothing before generate()');
+    expect(failed).toContain(SENDS_NOTHING);
   });
 });
 

@@ -134,12 +134,13 @@ const CHECKS: readonly ProviderCheck[] = [
     },
   },
   {
-    name: 'sends nothing before generate()',
+    name: 'sends nothing before generate(), also when it is warmed up',
     behaviour: 'answers',
     counts: true,
     check: async ({ provider, requests }) => {
+      await within((async () => provider.warmUp?.())(), 'warmUp()');
       await new Promise((resolve) => setTimeout(resolve, 50));
-      assert.equal(requests(), 0, 'a request was sent by create()');
+      assert.equal(requests(), 0, 'a request was sent by create() or warmUp()');
       await ask(provider);
       assert.equal(requests(), 1, 'generate() sends one request');
     },

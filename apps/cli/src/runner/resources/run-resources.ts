@@ -56,8 +56,8 @@ export interface LocalResources extends RunResources {
   judgeWeights(): readonly WeighedJudge[];
   /** Who is asked for a trial that was prepared: its target, and a panel for each evaluator that asks one. */
   partiesOf(trial: Trial): { readonly target: AskedParty; readonly panels: readonly AskedPanel[] };
-  /** Makes a target ready before the first trial on it. @throws as `prepare` would. */
-  makeReady(target: TargetDefinition): Promise<void>;
+  /** Makes a target ready before the first trial on it, and loads what its first request needs. @throws as `prepare` would. */
+  warmUp(target: TargetDefinition): Promise<void>;
   /** Takes trials of this suite too. One that is there already stays. */
   addSuite(suite: Suite): void;
   /** Who is asked for a trial that was prepared, and who judges it: equal wherever the same are asked. Holds no secret. */
@@ -185,8 +185,9 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
       if (!target) throw new ConfigError(`target "${trial.target.name}" was not made ready`);
       return { target, panels: asked };
     },
-    async makeReady(target) {
-      await provide(target);
+    async warmUp(target) {
+      const provider = await provide(target);
+      await provider.warmUp?.();
     },
     addSuite: (suite) => suites.add(suite),
     identityOf: (trial) => ({ target: options.identify(trial.target), ...assessorsOf(trial, options.identify) }),

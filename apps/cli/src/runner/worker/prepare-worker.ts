@@ -70,7 +70,7 @@ async function makeReadyAhead({ resolver, selected, projectDefault }: SelectTarg
   const names = selected.length > 0 ? selected : projectDefault === undefined ? [] : [projectDefault];
   try {
     const targets = await resolver.findAll(names.map((name) => ({ name, namedBy: '--target', vouched: true as const })));
-    for (const target of targets) await resources.makeReady(target);
+    for (const target of targets) await resources.warmUp(target);
   } catch {
     // Said to whoever asks for it.
   }

@@ -18,7 +18,7 @@ export interface ConnectionOptions<TClient> {
   readonly place: ApiPlace;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly replies: ReplyBounds;
-  /** Loads the SDK and makes its client. Called once, at the first request. */
+  /** Loads the SDK and makes its client. Called once, at the first request or ahead of it. */
   readonly connect: (fetch: typeof globalThis.fetch) => Promise<TClient>;
 }
 
@@ -40,6 +40,8 @@ export interface ApiConnection<TClient> {
    * @throws ProviderError for whatever goes wrong: `aborted` or `timeout` when the signal ended it.
    */
   request<T>(parts: RequestParts, send: Send<TClient, T>): Promise<T>;
+  /** Loads the client ahead of the first request. What fails, fails there again. */
+  warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -71,6 +73,11 @@ export function createConnection<TClient>(options: ConnectionOptions<TClient>): 
       } finally {
         meter.end();
       }
+    },
+    async warmUp() {
+      opened ??= open();
+      const { pool } = await opened;
+      await pool.warmUp(options.place.url);
     },
     async close() {
       const { pool } = (await opened?.catch(() => undefined)) ?? {};

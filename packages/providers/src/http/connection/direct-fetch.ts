@@ -58,11 +58,12 @@ export function openDirectFetch(bounds: ReplyBounds): FetchPool {
     return { request: client.request, agent };
   }
 
+  const transportOf = ({ protocol }: http.RequestOptions): Promise<Transport> =>
+    protocol === 'https:' ? (secure ??= openTransport(import('node:https'))) : (plain ??= openTransport(import('node:http')));
+
   const directFetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const { href, parts } = find(typeof input === 'string' ? input : input instanceof Request ? input.url : input.href);
-    const { request, agent } = await (parts.protocol === 'https:'
-      ? (secure ??= openTransport(import('node:https')))
-      : (plain ??= openTransport(import('node:http'))));
+    const { request, agent } = await transportOf(parts);
     // As a text it leaves in one write with the headers; bytes would be a second one.
     const body = typeof init.body === 'string' ? init.body : undefined;
     const streamed = streamedBody(init);
@@ -106,6 +107,9 @@ export function openDirectFetch(bounds: ReplyBounds): FetchPool {
 
   return {
     fetch: directFetch,
+    async warmUp(url) {
+      await transportOf(find(url).parts);
+    },
     close: async () => {
       for (const agent of agents) agent.destroy();
     },

@@ -3,6 +3,8 @@ export const CONNECTIONS = 512;
 
 export interface FetchPool {
   readonly fetch: typeof fetch;
+  /** Loads what a request to a URL needs. */
+  warmUp(url: string): Promise<void>;
   close(): Promise<void>;
 }
 

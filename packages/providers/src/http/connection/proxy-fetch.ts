@@ -28,5 +28,6 @@ export async function openProxyFetch(proxies: ProxySettings, bounds: ReplyBounds
     const { statusCode, statusText, headers } = reply;
     return slimResponse({ url, status: statusCode, statusText, headers }, reply.body, bounds, meterOf(init));
   };
-  return { fetch: proxyFetch, close: () => dispatcher.destroy() };
+  // All that it needs is here.
+  return { fetch: proxyFetch, warmUp: async () => undefined, close: () => dispatcher.destroy() };
 }
