@@ -10,7 +10,6 @@ export { shardOf, type ShardedWork } from './plan/shard-of.js';
 export type { Dependencies, NeededTrials } from './order/dependencies.js';
 export { openDependencies } from './order/open-dependencies.js';
 export type { PoolState } from './schedule/run-pool.js';
-export type { RetryNotice } from './retry/with-retries.js';
 export { createLimiter } from './traffic/create-limiter.js';
 export type { Budget, BudgetOptions, BudgetRecord, BudgetStanding, QueuedTrial } from './budget/budget.js';
 export { createBudget } from './budget/create-budget.js';

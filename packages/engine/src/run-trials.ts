@@ -20,7 +20,7 @@ import {
 } from '@assay/schema';
 import { TrialWaits } from './execute/waiting/trial-waits.js';
 import type { TrialLimits } from './budget/budget.js';
-import { systemClock, type Clock } from './clock/clock.js';
+import { systemClock } from './clock/clock.js';
 import { isoTime } from './clock/iso-time.js';
 import { listenForAbort, SpareSignals, stopListeningForAbort } from './deadline/spare-signals.js';
 import { Comparisons } from './execute/comparing/comparisons.js';
@@ -81,7 +81,6 @@ export interface RunTrialsOptions {
   readonly goesOn?: (() => Promise<boolean>) | undefined;
   /** If given, `run.json` is written before the first trial and after the last one. */
   readonly manifest?: RunDescription | undefined;
-  readonly clock?: Clock | undefined;
 }
 
 export interface RunResult {
@@ -168,15 +167,15 @@ function prepared(plan: AsyncIterable<Trial>, executor: TrialExecutor): AsyncIte
 /** The row of a trial. An executor that fails costs its trial alone. */
 async function rowOf(
   trial: Trial,
-  { executor, manifest, clock = systemClock }: RunTrialsOptions,
+  { executor, manifest }: RunTrialsOptions,
   execution: ExecuteTrialOptions,
 ): Promise<ResultRow> {
-  const startedAt = clock.now();
+  const startedAt = systemClock.now();
   try {
     return await executor.execute(trial, execution);
   } catch (error) {
     if (execution.signal.aborted || error instanceof BudgetSpentError || error instanceof TrialWaits) throw error;
-    const finishedAt = isoTime(clock.now());
+    const finishedAt = isoTime(systemClock.now());
     return lostRow(trial, { runId: manifest?.runId ?? '', error: toErrorInfo(error), startedAt: isoTime(startedAt), finishedAt });
   }
 }
@@ -293,13 +292,13 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
 }
 
 async function writeManifest(options: RunTrialsOptions, status: RunStatus, rows: number): Promise<void> {
-  const { manifest, store, clock = systemClock } = options;
+  const { manifest, store } = options;
   if (!manifest) return;
   await store.writeManifest({
     ...manifest,
     schemaVersion: MANIFEST_SCHEMA_VERSION,
     status,
-    finishedAt: status === 'running' ? null : new Date(clock.now()).toISOString(),
+    finishedAt: status === 'running' ? null : new Date(systemClock.now()).toISOString(),
     rows,
   });
 }

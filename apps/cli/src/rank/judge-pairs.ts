@@ -59,8 +59,6 @@ export interface JudgedPairs {
   readonly costUsd: number | undefined;
   /** Why pairs were lost, each reason once. */
   readonly errors: readonly string[];
-  /** True when a budget ended it. */
-  readonly stopped: boolean;
 }
 
 /** Has pairs judged that are not kept, and keeps what is said of them. Rejects only when the signal aborts, or nothing can be kept. */
@@ -104,5 +102,5 @@ export async function judgePairs(pairs: readonly PairToJudge[], options: JudgePa
     }
   };
   await Promise.all(Array.from({ length: Math.min(options.atOnce, pairs.length) }, work));
-  return { pairs: results, asked, costUsd, errors: [...errors], stopped };
+  return { pairs: results, asked, costUsd, errors: [...errors] };
 }

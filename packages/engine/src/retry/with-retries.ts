@@ -4,22 +4,12 @@ import { MAX_RETRY_AFTER_MS, retryDelay } from './retry-delay.js';
 
 const DEFAULT_MAX_RETRIES = 3;
 
-/** A try that failed and will be followed by another. */
-export interface RetryNotice {
-  /** The try that failed, counted from 1. */
-  readonly attempt: number;
-  /** Milliseconds until the next one. */
-  readonly delayMs: number;
-  readonly error: ProviderError;
-}
-
 export interface RetryOptions {
   /** Tries after the first failed one. Whole, ≥ 0, default 3. */
   readonly maxRetries?: number | undefined;
   readonly signal: AbortSignal;
   readonly clock?: Pick<Clock, 'sleep'> | undefined;
   readonly random?: Random | undefined;
-  readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
   /** Asked after the wait for the next try: whether the failure was none of this request, and counts as no try. Default: it counts. */
   readonly forgives?: ((error: ProviderError) => boolean) | undefined;
 }
@@ -39,7 +29,7 @@ export async function withRetries<T>(
   operation: (attempt: number, last: boolean) => Promise<T>,
   options: RetryOptions,
 ): Promise<T> {
-  const { maxRetries = DEFAULT_MAX_RETRIES, signal, clock = systemClock, random = Math.random, onRetry, forgives } = options;
+  const { maxRetries = DEFAULT_MAX_RETRIES, signal, clock = systemClock, random = Math.random, forgives } = options;
   let failed = 0;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -58,7 +48,6 @@ export async function withRetries<T>(
             `more than the ${seconds(MAX_RETRY_AFTER_MS)} that are allowed)`,
         });
       }
-      onRetry?.({ attempt, delayMs, error });
       await clock.sleep(delayMs, signal);
       if (forgives?.(error)) failed -= 1;
     }

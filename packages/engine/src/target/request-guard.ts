@@ -2,7 +2,7 @@ import { AssayError, ProviderError, UsageError, type RateLimits } from '@assay/s
 import { systemClock, type Clock, type Random } from '../clock/clock.js';
 import { withDeadline, type Deadline } from '../deadline/with-deadline.js';
 import type { ToldAmount } from '../budget/request-estimate.js';
-import { withRetries, type RetryNotice } from '../retry/with-retries.js';
+import { withRetries } from '../retry/with-retries.js';
 import { createLimiter } from '../traffic/create-limiter.js';
 import type { Limiter, Outcome, Place } from '../traffic/limiter.js';
 import { createCircuitBreaker, DEFAULT_BREAK_AFTER, type BreakNotice, type CircuitBreaker } from './circuit-breaker.js';
@@ -29,7 +29,6 @@ export interface GuardOptions {
   readonly breakAfter?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
-  readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
   /** Told once, when the target is given up. */
   readonly onBreak?: ((notice: BreakNotice) => void) | undefined;
 }
@@ -141,7 +140,6 @@ class Request<T> {
         signal: this.#signal,
         clock: this.#waitingClock(clock),
         random: options.random,
-        onRetry: options.onRetry,
         forgives: ({ overloaded }) => {
           // Where others are answered, a refusal only says that it was not this one's turn.
           const forgiven = overloaded && limiter.answered > this.#answeredBefore && this.#forgiven < MOST_FORGIVEN;

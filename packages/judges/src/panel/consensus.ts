@@ -12,7 +12,7 @@ import {
   type TokenUsage,
 } from '@assay/schema';
 import { combineScores } from './combine-scores.js';
-import { disagreementWarning } from '../agreement/disagreement-warning.js';
+import { disagreementWarning } from './disagreement-warning.js';
 
 /** What was spent on answers. */
 export function spentOn(all: readonly JudgeAnswer[]): Pick<PanelResult, 'usage' | 'costUsd' | 'costIncomplete' | 'saved'> {

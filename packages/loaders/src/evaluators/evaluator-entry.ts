@@ -112,7 +112,7 @@ function readOptions(
 ): { type: string; options: JsonObject } {
   const definition = findEvaluator(context, entry.type);
   const type = definition?.name ?? entry.type;
-  const members = readMembers(context, expandScripts(type, written, context.platform), path);
+  const members = readMembers(context, expandScripts(type, written), path);
   if (type === 'rubric') checkRubricIds(context, members['rubrics'], [...path, 'rubrics']);
   const before = context.tally.errors;
   const { options: value, locate } =

@@ -63,8 +63,6 @@ export interface NormalizeContext {
   writtenAt?(path: ValuePath): string | undefined;
   /** Reads a quoted or bracketed YAML value that stands inside a text; undefined when it is none. */
   parseFlow?(text: string): FlowValue | undefined;
-  /** Decides which shell runs string scripts, as Node names it (`win32`). Default: the platform of this process. */
-  readonly platform?: string | undefined;
   /** Counts the errors reported so far, from 0; and everything that was given to `report` and `onEvaluator`, if that was anything. */
   readonly tally: { errors: number; handedOn?: number };
 }

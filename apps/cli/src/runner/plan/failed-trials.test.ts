@@ -35,8 +35,7 @@ test('what failed or was not scored is found by suite, case, target and variant'
   expect(failed.has(s, 'c', 't', 'temp:1')).toBe(true);
   expect(failed.has(s, 'c', 't', 'temp:0')).toBe(false);
   expect(failed.has(s, 'd', 't', '')).toBe(true);
-  expect(failed.anyVariant(s, 'c', 't')).toBe(true);
-  expect(failed.anyVariant(s, 'c', 'other')).toBe(false);
+  expect(failed.has(s, 'c', 'other', 'temp:1')).toBe(false);
 });
 
 test('what is open is found, what nothing scores is not, and what is borderline only on request', async () => {
@@ -48,7 +47,7 @@ test('what is open is found, what nothing scores is not, and what is borderline 
     );
   const found = async (borderline: boolean) => {
     const failed = await failedTrials(list(), { run: 'latest', borderline, suites: [] });
-    return ['open', 'between', 'unrated'].filter((id) => failed.anyVariant({ ...suiteAt('evals/geography.yaml'), name: 'geography' }, id, 'mock'));
+    return ['open', 'between', 'unrated'].filter((id) => failed.has({ ...suiteAt('evals/geography.yaml'), name: 'geography' }, id, 'mock', ''));
   };
   expect(await found(false)).toEqual(['open']);
   expect(await found(true)).toEqual(['open', 'between']);

@@ -4,7 +4,6 @@ import { NOTHING_TO_SCORE, suiteKey, UsageError, type ResultRow, type Suite, typ
 export interface FailedTrials {
   /** @param variant label of the variant. */
   has(suite: Suite, caseId: string, target: string, variant: string): boolean;
-  anyVariant(suite: Suite, caseId: string, target: string): boolean;
 }
 
 /** The paths of suites by their names. */
@@ -48,16 +47,13 @@ export async function failedTrials(
   rows: AsyncIterable<ResultRow>,
   { run, borderline, suites }: FailedTrialsOptions,
 ): Promise<FailedTrials> {
-  const pairs = new Set<string>();
   const trials = new Set<string>();
   const [before, now] = [new PathsByName(), new PathsByName()];
   for (const { name, path } of suites) now.add({ suite: name, suitePath: path });
   for await (const row of rows) {
     before.add(row);
     if (!isWanted(row, borderline)) continue;
-    const pair = `${suiteKey(row)}\n${row.caseId}\n${row.target}`;
-    pairs.add(pair);
-    trials.add(`${pair}\n${row.variant.label}`);
+    trials.add(`${suiteKey(row)}\n${row.caseId}\n${row.target}\n${row.variant.label}`);
   }
   if (trials.size === 0) {
     throw new UsageError(`nothing failed${borderline ? ', was borderline' : ''} or was unscored in run ${run}`, {
@@ -68,6 +64,5 @@ export async function failedTrials(
     suiteKey({ suite: name, suitePath: (now.only(name) === undefined ? undefined : before.only(name)) ?? path });
   return {
     has: (suite, caseId, target, variant) => trials.has(`${keyOf(suite)}\n${caseId}\n${target}\n${variant}`),
-    anyVariant: (suite, caseId, target) => pairs.has(`${keyOf(suite)}\n${caseId}\n${target}`),
   };
 }

@@ -1,6 +1,5 @@
 import { reaches, type JudgeRequest, type JudgeVote } from '@assay/schema';
 import { excerpt } from '../excerpt.js';
-import { agreement } from './agreement.js';
 
 /** Spread from which a reader should know of it: half the scale. */
 const NOTABLE_SPREAD = 0.5;
@@ -17,10 +16,11 @@ function subjectOf(request: JudgeRequest): string | undefined {
 
 /** Says that judges are far apart, and on what; undefined when they are not. */
 export function disagreementWarning(votes: readonly JudgeVote[], request: JudgeRequest): string | undefined {
-  const { spread } = agreement(votes);
-  if (spread === null || !reaches(spread, NOTABLE_SPREAD)) return undefined;
   const scores = votes.flatMap((vote) => vote.score ?? []);
+  const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
+  // Without a score nobody disagrees.
+  if (scores.length === 0 || !reaches(highest - lowest, NOTABLE_SPREAD)) return undefined;
   const subject = subjectOf(request);
-  const range = `${shownScore(Math.min(...scores))} to ${shownScore(Math.max(...scores))}`;
+  const range = `${shownScore(lowest)} to ${shownScore(highest)}`;
   return `judges disagree: ${range}${subject === undefined ? '' : ` on "${excerpt(subject, 80)}"`}`;
 }
