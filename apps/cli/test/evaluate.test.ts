@@ -165,6 +165,7 @@ describe('evaluate()', () => {
     ['threshold', 80, 'threshold must be a number from 0 to 1, not the number 80'],
     ['failOn', 'never', 'failOn must be fail or borderline, not "never"'],
     ['targets', 'mock', 'targets must be a list of texts that are not empty, not "mock"'],
+    ['by', 'tag', 'by must be a list of texts that are not empty, not "tag"'],
     ['strict', 'yes', 'strict must be true or false, not "yes"'],
   ])('an option that takes no such value is refused: %s: %j', async (name, value, message) => {
     await expect(evaluate({ files: 'suite.yaml', [name]: value })).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(message) });

@@ -53,6 +53,16 @@ describe('--by', () => {
     expect(JSON.parse(await read('a.json'))).toMatchObject({ slices });
   });
 
+  test('is of merged shards what it is of the whole run', async () => {
+    for (const shard of ['1', '2']) await assay(['run', 'tone.jsonl', '--target', 'mock', '--repeat', '2', '--shard', `${shard}/2`, '--out', `part-${shard}`]);
+    const { stdout } = await assay(['merge', 'part-1', 'part-2', '--out', 'merged', ...KEYS, '--report', 'markdown=merged.md']);
+    for (const key of ['tag:lang', 'var:region']) {
+      expect(tableOf(stdout, key, / {2,}/u)).toEqual(tableOf(await read('a.txt'), key, / {2,}/u));
+      expect(tableOf(await read('merged.md'), key, / \| /u)).toEqual(tableOf(await read('a.md'), key, / \| /u));
+    }
+    expect((await assay(['merge', 'part-1', 'part-2', '--by', 'var:nowhere'])).stderr).toContain('note: no case has a variable "nowhere"');
+  });
+
   test('is in the report that is printed, and refused beside one that has no such tables', async () => {
     const printed = await assay(['report', 'one', ...KEYS, '--report', 'markdown']);
     expect(printed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(HEAD) });

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { OPTION_GROUPS } from '../options/define-option.js';
-import { notEmpty, repeatable } from '../options/text-values.js';
+import { notEmpty } from '../options/text-values.js';
 
 /** Heading of the options that show something. */
 export const SHOWN = `${OPTION_GROUPS.shown}:`;
@@ -9,7 +9,6 @@ export const SHOWN = `${OPTION_GROUPS.shown}:`;
 export function withOutputOptions(command: Command): Command {
   return command
     .addOption(new Option('--explain', 'print how each score came about, not with --json').conflicts('json').helpGroup(SHOWN))
-    .addOption(new Option('--by <key>', 'print a table by suite, target, variant, evaluator, tag, tag:KEY or var:NAME after the summary, or as slices of --json (repeatable)').argParser(repeatable).helpGroup(SHOWN))
     .addOption(new Option('--json', 'print the summary as JSON').helpGroup(SHOWN));
 }
 

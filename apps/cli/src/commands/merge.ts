@@ -4,7 +4,8 @@ import { MERGE_OPTIONS, optionsOf } from '../options/command-line.js';
 import { ciServerOf } from '../terminal/ci-server.js';
 import { composeReporters } from '../terminal/compose-reporters.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
-import { exitCodeOf, type RunCommandOptions } from './run.js';
+import { createSliceCheck } from '../terminal/slice-check.js';
+import { exitCodeOf, unknownSlice, type RunCommandOptions } from './run.js';
 
 /** `assay merge`: puts the shards of a run together. Resolves to the exit code of the whole run. */
 export async function mergeCommand(runs: readonly string[], options: RunCommandOptions): Promise<number> {
@@ -14,6 +15,8 @@ export async function mergeCommand(runs: readonly string[], options: RunCommandO
   try {
     const { json = false, explain } = options;
     const said = optionsOf(options, MERGE_OPTIONS);
+    const slices = createSliceCheck(said.by ?? []);
+    const composed = await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain, by: said.by });
     const { summary, resumeCommand, lostReporters } = await mergeRuns({
       ...said,
       runs,
@@ -21,11 +24,13 @@ export async function mergeCommand(runs: readonly string[], options: RunCommandO
       env: process.env,
       redactor: outputRedactor,
       ciServer: ciServerOf(process.env, process.cwd()),
-      ...(await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain })),
+      ...composed,
+      reporters: [...composed.reporters, slices.reporter],
       signal: interrupt.signal,
       onBegin: () => interrupt.listen(),
     });
     const exitCode = exitCodeOf(summary, lostReporters);
+    process.stderr.write(unknownSlice(slices.unknown()));
     if (resumeCommand !== undefined) process.stderr.write(`\nrun the missing shards and merge again, or run here what is missing: ${resumeCommand}\n`);
     return exitCode;
   } finally {

@@ -18,8 +18,9 @@ export async function reportCommand(run: string, options: ReportCommandOptions):
   const interrupt = createInterrupt(() => {});
   interrupt.listen();
   try {
-    const { json = false, explain, by, against } = options;
+    const { json = false, explain, against } = options;
     const said = optionsOf(options, REPORT_OPTIONS);
+    const { by } = said;
     const slices = createSliceCheck(by ?? []);
     const composed = await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain, by });
     const { lostReporters } = await reportRun({

@@ -22,8 +22,6 @@ export interface RunCommandOptions extends ParsedOptions {
   readonly explain?: boolean;
   /** Which cases are shown whole as they end. */
   readonly show?: 'all' | 'failed' | 'none';
-  /** What results are summed up by. */
-  readonly by?: readonly string[];
   readonly dryRun?: boolean;
   /** Serves the page of the run. */
   readonly view?: boolean;
@@ -59,7 +57,7 @@ function whatIsLeft({ complete, exitCode, rechecks }: RunSummary, command: strin
 }
 
 /** The results are there all the same: a note, and no other exit code. */
-function unknownSlice(found: UsageError | undefined): string {
+export function unknownSlice(found: UsageError | undefined): string {
   return found ? `\nnote: ${found.message}${found.hint === undefined ? '' : ` (${found.hint})`}\n` : '';
 }
 
@@ -70,8 +68,9 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
   });
   let viewed: ViewedRun | undefined;
   try {
-    const { json = false, explain, show, by } = options;
+    const { json = false, explain, show } = options;
     const said = optionsOf(options);
+    const { by } = said;
     if (said.queue !== undefined) optimizeLater();
     const composed = await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain, show, by });
     const slices = by && by.length > 0 ? (await import('../terminal/slice-check.js')).createSliceCheck(by) : undefined;
@@ -83,7 +82,6 @@ export async function runCommand(files: readonly string[], options: RunCommandOp
       env: process.env,
       redactor: outputRedactor,
       ciServer: ciServerOf(process.env, process.cwd()),
-      by,
       ...composed,
       reporters: [...composed.reporters, ...(slices ? [slices.reporter] : []), ...(viewed ? [viewed.reporter] : [])],
       signal: interrupt.signal,

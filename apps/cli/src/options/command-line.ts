@@ -9,10 +9,10 @@ export const CASE_FILTERS = ['ids', 'tags', 'limit'] as const satisfies readonly
 export const PACE = ['concurrency', 'requestsPerMinute', 'tokensPerMinute', 'timeoutSeconds', 'maxRetries'] as const satisfies readonly OptionName[];
 
 /** The options that may be said when shards are merged. */
-export const MERGE_OPTIONS = ['threshold', 'failOn', 'out', 'reports', 'github', 'reporterTimeoutSeconds', 'verbose', 'untrusted'] as const satisfies readonly OptionName[];
+export const MERGE_OPTIONS = ['threshold', 'failOn', 'out', 'reports', 'by', 'github', 'reporterTimeoutSeconds', 'verbose', 'untrusted'] as const satisfies readonly OptionName[];
 
 /** The options that may be said when a stored run is shown. */
-export const REPORT_OPTIONS = ['reports', 'github', 'verbose'] as const satisfies readonly OptionName[];
+export const REPORT_OPTIONS = ['reports', 'by', 'github', 'verbose'] as const satisfies readonly OptionName[];
 
 function inGroups(groups: readonly RunOption['group'][], except: readonly OptionName[]): readonly OptionName[] {
   const isWanted = ([name, { group, only }]: (typeof optionEntries)[number]): boolean => groups.includes(group) && only !== 'score' && !except.includes(name);

@@ -6,6 +6,7 @@ export { allowHosts } from './items/allow-hosts.js';
 export { alpha } from './items/alpha.js';
 export { backupJudge } from './items/backup-judge.js';
 export { batch } from './items/batch.js';
+export { by } from './items/by.js';
 export { cache } from './items/cache.js';
 export { cancelBatches } from './items/cancel-batches.js';
 export { concurrency } from './items/concurrency.js';

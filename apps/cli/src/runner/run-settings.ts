@@ -16,8 +16,6 @@ export interface RunContext {
   readonly stdout?: ReportOutput | undefined;
   /** The CI server that runs the command, for reporters that tell it. Default: none. */
   readonly ciServer?: CiServer | undefined;
-  /** What reports sum results up by, if nothing of their own says it. Default: nothing. */
-  readonly by?: readonly string[] | undefined;
   /** Aborting it interrupts the run: what is finished is kept. */
   readonly signal: AbortSignal;
   /** True for an audit of judges: its folder keeps every judgement as it comes, and stands among audits. Default: a run. */

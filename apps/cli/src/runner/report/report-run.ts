@@ -24,6 +24,8 @@ export interface ReportRunRequest extends Omit<RunContext, 'files' | 'onBegin' |
   /** A run folder, a run id or `latest`. */
   readonly run: string;
   readonly reports: OptionValues['reports'];
+  /** What reports sum results up by, if nothing of their own says it. */
+  readonly by?: OptionValues['by'];
   /** False to tell no CI server. Default: what the settings say. */
   readonly github?: OptionValues['github'];
   /** Definitions besides the installed ones. */
