@@ -40,7 +40,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   readonly #parts: CoordinatorParts;
   readonly #open = new OpenJobs();
   readonly #size = new BundleSize();
-  readonly #window = new JobWindow();
+  readonly #window = new JobWindow(() => this.#tellOfChange());
   readonly #packer: JobPacker<OpenJob>;
   /** Of workers that went on while the run was dead. */
   readonly #early = new Map<string, EarlyRow>();
@@ -49,7 +49,6 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   /** Of this process: bundles of an earlier one have other ids. */
   readonly #process = randomUUID().slice(0, 8);
   #bundles = 0;
-  #isOpening = false;
   #hopeless = 0;
   #failure: QueueError | undefined;
   /** Messages that nobody with the secret signed, or that hold nothing. */
@@ -104,13 +103,14 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   /** Nothing comes any more. */
   fail(error: QueueError): void {
     this.#failure ??= error;
-    this.#packer.close();
+    this.stop();
     this.#open.closeAll(this.#failure);
   }
 
   /** Puts nothing more into the queue. */
   stop(): void {
     this.#packer.close();
+    this.#window.close();
   }
 
   /** Puts jobs into the queue together, under an id that was never there. */
@@ -121,18 +121,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const id = `${runId}_${this.#process}_${(this.#bundles += 1)}`;
     this.#open.bundle(id, wanted);
     list.add({ id, data: signedEnvelope(id, { run: runId, jobs: wanted.map(({ text }) => text), paid: wanted.some(({ account }) => account !== undefined) }, session.signer), first });
-    this.#openWindow();
-  }
-
-  /** Lets more jobs come, once those that are being sent have left. */
-  #openWindow(): void {
-    if (this.#window.isOpen || this.#isOpening) return;
-    this.#isOpening = true;
-    setImmediate(() => {
-      this.#isOpening = false;
-      this.#window.open();
-      this.#tellOfChange();
-    });
+    this.#window.sent();
   }
 
   #tellOfChange(): void {
@@ -193,6 +182,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const before = this.window;
     this.#open.give(bundle, workerId);
     if (this.window > before) this.#tellOfChange();
+    if (this.#open.unbegun === 0) this.#window.hurry();
     return jobs.map((job) => {
       if (job.bundle !== bundle) return 'denied';
       return job.deaths >= DEATHS ? 'alone' : job.deaths > 0 ? 'suspected' : 'granted';
@@ -265,7 +255,10 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
       else if (answer.kind === 'paid') this.#jobOf(answer)?.payments?.settle(JSON.parse(answer.text) as PaymentOutcome);
       else refusals.add(this.#takeRefusal(answer, batch.workerId));
     }
-    if (rows > 0) this.#size.done(rows);
+    if (rows > 0) {
+      this.#size.done(rows);
+      this.#window.hurry();
+    }
     if (refusals.has(RETURNED)) this.#size.returned();
   }
 
