@@ -12,9 +12,12 @@ const HANDED_ON = /^\s*[A-Z]\w*\.(\w+) = (?:\1|Uploads\w+|Uploads\.\w+);$/gmu;
 const NEW_HEADERS = /\bnew Headers\(/gu;
 const ARE_HEADERS = /([\w.]+) instanceof Headers\b/gu;
 
+/** Whether a body is a stream of the web. Those of Assay are texts, and whoever names these streams has Node load them. */
+const IS_STREAM = /(?:typeof globalThis\.ReadableStream !== 'undefined'|globalThis\.ReadableStream) &&\s*((?:options\.)?body) instanceof globalThis\.ReadableStream/gu;
+
 /** What has to be found where: an SDK that is put together in another way would be bundled whole, and nobody would notice. */
 const EXPECTED = [
-  { of: CLIENT, patterns: [PART, HANDED_ON] },
+  { of: CLIENT, patterns: [PART, HANDED_ON, IS_STREAM] },
   { of: MAKES_HEADERS, patterns: [NEW_HEADERS, ARE_HEADERS] },
 ];
 
@@ -25,7 +28,7 @@ function check(code: string, id: string): void {
 
 /**
  * Takes out of the SDKs what Assay uses nothing of, and every run would read before its first request: all that knows the parts of
- * their APIs, since it says itself what it posts where; and the headers of Node, which come with an HTTP client.
+ * their APIs, since it says itself what it posts where; the headers of Node, which come with an HTTP client; and its streams of the web.
  */
 export function slimSdks() {
   return {
@@ -33,7 +36,7 @@ export function slimSdks() {
     transform(code: string, id: string) {
       if (!SDK.test(id)) return undefined;
       check(code, id);
-      const slim = code.replaceAll(PART, '').replaceAll(HANDED_ON, '').replaceAll(NEW_HEADERS, 'new SlimHeaders(').replaceAll(ARE_HEADERS, 'isHeaders($1)');
+      const slim = code.replaceAll(PART, '').replaceAll(HANDED_ON, '').replaceAll(NEW_HEADERS, 'new SlimHeaders(').replaceAll(ARE_HEADERS, 'isHeaders($1)').replaceAll(IS_STREAM, "typeof $1 === 'object' && $1 instanceof globalThis.ReadableStream");
       const imports = /\b(?:SlimHeaders|isHeaders)\(/u.test(slim) ? `import { isHeaders, SlimHeaders } from ${JSON.stringify(HEADERS)};\n` : '';
       // Their modules do nothing by being there.
       return { code: `${imports}${slim}`, map: null, moduleSideEffects: false };

@@ -116,7 +116,7 @@ test.each([
   expect(sdks).toEqual(sdk === undefined ? [] : [sdk]);
   for (const name of sdks) expect((await stat(new URL(`parts/${name}.js`, DIST))).size / 1000).toBeLessThan(most);
   expect(builtins).toContain('http');
-  expect(builtins.filter((name) => ['internal/deps/undici/undici', 'http2', 'tls', 'worker_threads'].includes(name))).toEqual([]);
+  expect(builtins.filter((name) => ['internal/deps/undici/undici', 'internal/webstreams/readablestream', 'http2', 'tls', 'worker_threads'].includes(name))).toEqual([]);
 });
 
 test('a worker has loaded what asks its target before the first trial', async () => {
