@@ -207,7 +207,7 @@ describe('assay baseline check --gate cases', () => {
     expect(stdout).toBe(`Run run-1
 
 Suite  Target  Cases  Worse  Same  Better  Score        Change  95 %
-words  bot         3      0     3       0  0.88 → 0.88    0.00  −0.79 to +0.79
+words  bot         3      0     3       0  0.88 → 0.88    0.00  −0.80 to +0.80
 
 PASSED
   none of 3 compared cases is worse

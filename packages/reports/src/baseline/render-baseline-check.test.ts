@@ -39,8 +39,8 @@ describe('a check reads at a glance', () => {
       "Run .assay/runs/2026-01-02T09-00-00-c3d4
 
       Suite             Target       Worse  Same  Better  Open  Change  95 %
-      billing           gpt-4o-mini      0     2       0     0    0.00  −0.84 to +0.84
-      customer-support  gpt-4o-mini      1     1       1     1   +0.08  −0.72 to +0.79
+      billing           gpt-4o-mini      0     2       0     0    0.00  −0.85 to +0.85
+      customer-support  gpt-4o-mini      1     1       1     1   +0.08  −0.73 to +0.79
 
       Worse
       −0.50  customer-support › refund-window  0.90 pass → 0.40 fail
@@ -111,7 +111,7 @@ describe('a check reads at a glance', () => {
   });
 
   test('on 20 columns, where no table fits', async () => {
-    expect(await renderBaselineCheck(sample(), { ...plain, columns: 20 })).toContain('customer-support on…\n  0.55 → 0.63  +0.08\n  −0.72 to +0.79\n');
+    expect(await renderBaselineCheck(sample(), { ...plain, columns: 20 })).toContain('customer-support on…\n  0.55 → 0.63  +0.08\n  −0.73 to +0.79\n');
   });
 
   test('when it passes, and of chosen cases', async () => {

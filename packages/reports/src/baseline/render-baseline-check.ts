@@ -10,7 +10,7 @@ import { createPaint, type Color } from '../text-layout/paint.js';
 import { prepareTextWidth } from '../text-layout/text-width.js';
 import { truncateText } from '../text-layout/truncate-text.js';
 import { wrapText } from '../text-layout/wrap-text.js';
-import { formatEnds } from '../comparison/change/describe-change.js';
+import { changeEnds } from '../comparison/change/change-ends.js';
 import type { BaselineCheck, BaselineOutcome, CheckedGroup } from './baseline-check.js';
 import { joinSections, renderChanges, renderNote, type Drawing, type PlacedChange } from './render-changes.js';
 
@@ -28,6 +28,7 @@ export interface RenderCheckOptions extends RenderBaselineOptions {
 }
 
 type Group = CheckedGroup;
+type Checked = Pick<BaselineCheck, 'groups' | 'terms'>;
 type ListName = 'regressed' | 'improved' | 'undecided' | 'added' | 'missing' | 'unreferenced';
 
 /** Columns that long names keep: first so that they stay readable, and rather than give up the table. */
@@ -55,9 +56,8 @@ function scoreText({ change }: CheckedGroup): string {
 }
 
 const differenceText = ({ change }: CheckedGroup): string => formatDifference(change?.difference ?? null);
-const endsText = ({ change }: CheckedGroup): string => (change === null ? '–' : formatEnds(change));
 
-function tableColumns(groups: readonly Group[], minWidth: number): readonly Column[] {
+function tableColumns({ groups, terms }: Checked, minWidth: number): readonly Column[] {
   const undecided = groups.some((group) => group.undecided.length > 0);
   return [
     {
@@ -74,17 +74,17 @@ function tableColumns(groups: readonly Group[], minWidth: number): readonly Colu
     ...(undecided ? [countColumn('Open', groups, (group) => group.undecided.length, 'yellow')] : []),
     { header: 'Score', align: 'left', cells: groups.map((group) => ({ text: scoreText(group) })), drop: 3 },
     { header: 'Change', align: 'right', cells: groups.map((group) => ({ text: differenceText(group), color: group.change?.verdict === 'worse' ? 'red' : 'plain' })) },
-    { header: '95 %', align: 'left', cells: groups.map((group) => ({ text: endsText(group), color: 'dim' })), drop: 1.5 },
+    { header: '95 %', align: 'left', cells: groups.map((group) => ({ text: changeEnds(group.change, terms), color: 'dim' })), drop: 1.5 },
   ];
 }
 
 /** A group on lines of its own, for terminals that no table fits in. */
-function stackGroup(group: Group, { width, paint }: Drawing): readonly string[] {
+function stackGroup(group: Group, terms: Checked['terms'], { width, paint }: Drawing): readonly string[] {
   const { regressed, improved, undecided, same } = group;
   const pieces = [
     { text: scoreText(group), color: 'plain' as const },
     { text: differenceText(group), color: 'plain' as const },
-    { text: group.change === null ? '' : endsText(group), color: 'dim' as const },
+    { text: group.change === null ? '' : changeEnds(group.change, terms), color: 'dim' as const },
     { text: `${formatCount(regressed.length)} worse`, color: regressed.length > 0 ? ('red' as const) : ('dim' as const) },
     { text: `${formatCount(same)} same`, color: 'dim' as const },
     { text: `${formatCount(improved.length)} better`, color: improved.length > 0 ? ('green' as const) : ('dim' as const) },
@@ -96,13 +96,14 @@ function stackGroup(group: Group, { width, paint }: Drawing): readonly string[] 
   ];
 }
 
-function renderTable(groups: readonly Group[], drawing: Drawing): readonly string[] {
+function renderTable(check: Checked, drawing: Drawing): readonly string[] {
+  const { groups, terms } = check;
   if (groups.length === 0) return [];
   for (const minName of MIN_NAMES) {
-    const table = layoutTable(tableColumns(groups, minName), drawing.width, drawing.paint);
+    const table = layoutTable(tableColumns(check, minName), drawing.width, drawing.paint);
     if (table) return table;
   }
-  return groups.flatMap((group) => stackGroup(group, drawing));
+  return groups.flatMap((group) => stackGroup(group, terms, drawing));
 }
 
 function renderLists({ groups, filtered }: BaselineCheck, drawing: Drawing): readonly (readonly string[])[] {
@@ -165,7 +166,7 @@ export async function renderBaselineCheck(given: BaselineCheck, options: RenderC
   const drawing: Drawing = { width: Math.max(MIN_COLUMNS, columns), paint: createPaint(color) };
   return joinSections([
     wrapText(`Run ${cleanText(location)}`, drawing.width),
-    renderTable(check.groups, drawing),
+    renderTable(check, drawing),
     ...renderLists(check, drawing),
     renderOutcome(check, saveCommand, drawing),
   ]);

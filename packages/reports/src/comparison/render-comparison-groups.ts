@@ -1,4 +1,5 @@
-import { formatEnds } from './change/describe-change.js';
+import type { ChangeTerms } from '@assay/schema';
+import { changeEnds } from './change/change-ends.js';
 import type { ComparisonGroup, ComparisonNumbers, RunComparison } from './comparison.js';
 import { formatCount } from '../format/format-count.js';
 import { formatDifference } from '../format/format-difference.js';
@@ -18,7 +19,6 @@ export function differenceColor(difference: number): Color {
 }
 
 const differenceText = ({ change }: ComparisonNumbers): string => formatDifference(change?.difference ?? null);
-const endsText = ({ change }: ComparisonNumbers): string => (change === null ? '–' : formatEnds(change));
 
 /** Chances below this colour a mean. */
 const CLEAR = 0.05;
@@ -58,9 +58,9 @@ export function hasSeveralPairs(groups: readonly Row[]): boolean {
 }
 
 /** What a table is of. The total stands below where there is one, and several groups. */
-type Grouped = { readonly groups: readonly Row[] } & Partial<Pick<RunComparison, 'total'>>;
+type Grouped = { readonly groups: readonly Row[] } & Partial<Pick<RunComparison, 'total' | 'terms'>>;
 
-function tableColumns({ groups, total }: Grouped, minWidth: number, header: string): readonly Column[] {
+function tableColumns({ groups, total, terms }: Grouped, minWidth: number, header: string): readonly Column[] {
   const isSummed = groups.length > 1 && total !== undefined;
   const rows = isSummed ? [...groups, total] : groups;
   const last: readonly Cell[] = isSummed ? [{ text: 'Total', color: 'dim' }] : [];
@@ -76,12 +76,18 @@ function tableColumns({ groups, total }: Grouped, minWidth: number, header: stri
     countColumn('Losses', rows, 'losses'),
     { header: 'A → B', align: 'left', cells: rows.map((row) => ({ text: scoreText(row) })), drop: 3 },
     { header: 'B − A', align: 'right', cells: rows.map((row) => ({ text: differenceText(row), color: meanColor(row) })) },
-    { header: '95 %', align: 'left', cells: rows.map((row) => ({ text: endsText(row), color: 'dim' })), drop: 1 },
+    { header: '95 %', align: 'left', cells: rows.map((row) => ({ text: changeEnds(row.change, terms), color: 'dim' })), drop: 1 },
   ];
 }
 
+interface StackOptions {
+  readonly terms: ChangeTerms | undefined;
+  readonly width: number;
+  readonly paint: Paint;
+}
+
 /** A group on lines of its own, for terminals that no table fits in. */
-function stackGroup(title: string, numbers: ComparisonNumbers, width: number, paint: Paint): readonly string[] {
+function stackGroup(title: string, numbers: ComparisonNumbers, { terms, width, paint }: StackOptions): readonly string[] {
   const { wins, ties, losses } = numbers;
   const flow = { width: width - 2, indent: 0, gap: 2, paint };
   const lines = [
@@ -89,7 +95,7 @@ function stackGroup(title: string, numbers: ComparisonNumbers, width: number, pa
       [
         { text: scoreText(numbers), color: 'plain' },
         { text: differenceText(numbers), color: meanColor(numbers) },
-        { text: numbers.change === null ? '' : endsText(numbers), color: 'dim' },
+        { text: numbers.change === null ? '' : changeEnds(numbers.change, terms), color: 'dim' },
       ],
       flow,
     ),
@@ -110,7 +116,7 @@ function stackGroup(title: string, numbers: ComparisonNumbers, width: number, pa
  * @param header what the groups are
  */
 export function renderComparisonGroups(comparison: Grouped, width: number, paint: Paint, header = 'Suite'): readonly string[] {
-  const { groups, total } = comparison;
+  const { groups, total, terms } = comparison;
   if (groups.length === 0) return [];
   for (const minName of MIN_NAMES) {
     const table = layoutTable(tableColumns(comparison, minName, header), width, paint);
@@ -119,8 +125,8 @@ export function renderComparisonGroups(comparison: Grouped, width: number, paint
   const several = hasSeveralPairs(groups);
   return [
     ...groups.flatMap((group) =>
-      stackGroup(cleanText(group.suite) + (several ? `, ${pairText(group)}` : ''), group, width, paint),
+      stackGroup(cleanText(group.suite) + (several ? `, ${pairText(group)}` : ''), group, { terms, width, paint }),
     ),
-    ...(groups.length > 1 && total !== undefined ? stackGroup('Total', total, width, paint) : []),
+    ...(groups.length > 1 && total !== undefined ? stackGroup('Total', total, { terms, width, paint }) : []),
   ];
 }

@@ -16,7 +16,7 @@ describe('a comparison reads at a glance', () => {
       Suite             Cases  Wins  Ties  Losses  A → B        B − A  95 %
       billing               2     0     1       1  0.90 → 0.88  −0.03  −0.85 to +0.84
       customer-support      4     2     1       1  0.56 → 0.65  +0.09  −0.61 to +0.70
-      Total                 6     2     2       2  0.67 → 0.72  +0.05  −0.47 to +0.54
+      Total                 6     2     2       2  0.67 → 0.72  +0.05  −0.47 to +0.55
 
       Worse in B
       −0.50  customer-support › refund-window  0.90 → 0.40
@@ -140,7 +140,7 @@ describe('a comparison says what it does not know', () => {
   test('one case shows nothing but itself', async () => {
     const text = await renderComparison(compareRows([rowOf('a', 0.5)], [rowOf('a', 0.75)]), plain);
     expect(text).toContain('B is better in 1 case, worse in 0, equal in 0.');
-    expect(text).toContain('geography: not shown to be worse: 0.50 → 0.75, +0.25 (−0.97 to +0.98)');
+    expect(text).toContain('geography: not shown to be worse: 0.50 → 0.75, +0.25 (−0.97 to +0.99)');
   });
 
   test('without weights there is no mean', async () => {

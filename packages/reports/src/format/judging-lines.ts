@@ -3,6 +3,7 @@ import { formatCount } from './format-count.js';
 import { formatScore } from './format-score.js';
 import { formatDifference } from './format-difference.js';
 import { formatInterval } from './format-interval.js';
+import { roundedOut, signedEnds } from './interval-ends.js';
 
 /** A criterion is listed when judges are at least so far apart on it, on average. */
 const NOTABLE = 0.25;
@@ -15,17 +16,12 @@ function agreementLine({ agreement, judges }: JudgingSummary): string | undefine
   if (!agreement) return undefined;
   const { alpha, interval, questions } = agreement;
   const on = `on ${formatCount(questions, 'question')} that several scored`;
-  const found = alpha === null ? 'all scores are the same, which shows neither agreement nor its lack,' : `alpha ${plain(alpha)}${interval ? ` (${plain(interval.low)} to ${plain(interval.high)})` : ''}`;
+  const found = alpha === null ? 'all scores are the same, which shows neither agreement nor its lack,' : `alpha ${plain(alpha)}${interval ? ` (${roundedOut(interval.low, 'low')} to ${roundedOut(interval.high, 'high')})` : ''}`;
   return `${formatCount(judges.length, 'judge')}: ${found} ${on}`;
 }
 
-/** Ends in hundredths, rounded outwards. */
-function differenceEnds({ low, high }: { readonly low: number; readonly high: number }): string {
-  return `${formatDifference(Math.floor(low * 100 + 1e-7) / 100)} to ${formatDifference(Math.ceil(high * 100 - 1e-7) / 100)}`;
-}
-
 function leanLine({ judges }: JudgingSummary): string | undefined {
-  const leaning = judges.flatMap(({ id, lean, leanInterval }) => (lean === null ? [] : [`${id} ${formatDifference(lean)}${leanInterval ? ` (${differenceEnds(leanInterval)})` : ''}`]));
+  const leaning = judges.flatMap(({ id, lean, leanInterval }) => (lean === null ? [] : [`${id} ${formatDifference(lean)}${leanInterval ? ` (${signedEnds(leanInterval)})` : ''}`]));
   return leaning.length === 0 ? undefined : `against the others: ${leaning.join(', ')}`;
 }
 
@@ -41,7 +37,7 @@ function cascadeLines({ cascade }: JudgingSummary): readonly string[] {
   if (!disagreement || difference === null) return [`${handed}; whether the panel agrees with the others was not looked at${asked === escalated ? '' : ' (none was drawn)'}`];
   const share = `${formatScore(disagreement.rate)} (${formatInterval(disagreement.interval, audited)})`;
   return [
-    `${handed}; of ${formatCount(audited)} others that the panel scored too, it ${disagreed === 0 ? 'passed and failed the same' : `passed or failed ${formatCount(disagreed)} otherwise`}: ${share}, by ${formatDifference(difference)}${differenceInterval ? ` (${differenceEnds(differenceInterval)})` : ''} on average`,
+    `${handed}; of ${formatCount(audited)} others that the panel scored too, it ${disagreed === 0 ? 'passed and failed the same' : `passed or failed ${formatCount(disagreed)} otherwise`}: ${share}, by ${formatDifference(difference)}${differenceInterval ? ` (${signedEnds(differenceInterval)})` : ''} on average`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { KeptRanking, PageTable, RankedMember } from '@assay/schema';
+import { endsText as shareEnds } from '../format/interval-ends.js';
 import { formatCount } from '../format/format-count.js';
 import { formatDifference } from '../format/format-difference.js';
 import { formatScore } from '../format/format-score.js';
@@ -34,7 +35,7 @@ export function rankingTables({ groups, bias }: KeptRanking): readonly PageTable
     title: 'Judges led by the order of the replies',
     header: ['Judge', 'Pairs', 'To the first', 'To the second', 'Share', '± 95 %'],
     rows: bias.map(({ judge, pairs, first, second, led }) => [
-      judge, formatCount(pairs), formatCount(first), formatCount(second), ...(led ? [formatScore(led.rate), `${formatScore(led.low)}–${formatScore(led.high)}`] : ['–', '–']),
+      judge, formatCount(pairs), formatCount(first), formatCount(second), ...(led ? [formatScore(led.rate), shareEnds(led)] : ['–', '–']),
     ]),
     remarks: [],
   };

@@ -2,12 +2,12 @@ import type { JudgeAudit, LabelledFigure, PageTable } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { formatDifference } from '../../format/format-difference.js';
 import { rateText, ratesText } from '../../format/format-rate.js';
-import { endsText } from './calibration-tables.js';
+import { endsText } from '../../format/interval-ends.js';
 
 const rate = ({ value, low, high, labels }: LabelledFigure): string => (labels === 0 ? '–' : `${rateText(value)} (${ratesText(low, high)})`);
-const gained = ({ value, low, high, labels }: LabelledFigure): string => (labels === 0 ? '–' : `${formatDifference(value)} (${endsText(low, high)})`);
+const gained = ({ value, low, high, labels }: LabelledFigure): string => (labels === 0 ? '–' : `${formatDifference(value)} (${endsText({ low, high })})`);
 
-const noised = ({ value, low, high, labels }: LabelledFigure): string => (value === null || labels === 0 ? '–' : `${value.toFixed(3)} (${endsText(low, high)})`);
+const noised = ({ value, low, high, labels }: LabelledFigure): string => (value === null || labels === 0 ? '–' : `${value.toFixed(3)} (${endsText({ low, high })})`);
 
 /** An audit as tables: what each judge gets wrong, then how often it passed each kind of reply. */
 export function auditTables({ judges, cases, replies }: JudgeAudit): readonly PageTable[] {

@@ -3,16 +3,9 @@ import { formatCount } from '../../format/format-count.js';
 import { formatDifference } from '../../format/format-difference.js';
 import { rateText, ratesText } from '../../format/format-rate.js';
 import { formatScore } from '../../format/format-score.js';
+import { endsText, signedEnds } from '../../format/interval-ends.js';
 import { suiteTitles } from '../../format/suite-titles.js';
 import { targetTitle } from '../../format/target-title.js';
-
-const PERCENT = 100;
-
-/** Ends of an interval in hundredths, rounded outwards. */
-export function endsText(low: number, high: number): string {
-  const [from, to] = [Math.floor(low * PERCENT + 1e-7) / PERCENT, Math.ceil(high * PERCENT - 1e-7) / PERCENT].map((end) => end.toFixed(2).replace('-', '−'));
-  return `${from ?? ''}${low < 0 ? ' to ' : '–'}${to ?? ''}`;
-}
 
 const ofRates = ({ value, low, high, labels }: LabelledFigure): readonly [string, string] => (labels === 0 ? ['–', '–'] : [rateText(value), ratesText(low, high)]);
 
@@ -30,7 +23,7 @@ function titlesOf(groups: readonly CalibratedGroup[]): TitleOf {
 
 /** The same of a score. */
 function scoreTexts({ raw, rawLow, rawHigh, estimate, low, high }: CorrectedFigure): readonly string[] {
-  return [formatScore(raw), endsText(rawLow, rawHigh), ...(estimate === null ? ['–', '–'] : [formatScore(estimate), endsText(low, high)])];
+  return [formatScore(raw), endsText({ low: rawLow, high: rawHigh }), ...(estimate === null ? ['–', '–'] : [formatScore(estimate), endsText({ low, high })])];
 }
 
 function remarksOf(groups: readonly CalibratedGroup[], titleOf: TitleOf): readonly string[] {
@@ -75,7 +68,7 @@ function qualityTable(quality: readonly VerdictQuality[]): PageTable {
       formatCount(labels),
       ...ofRates(tpr),
       ...ofRates(tnr),
-      ...(kappa.value === null ? ['–', '–'] : [formatDifference(kappa.value).replace(/^\+/u, ''), endsText(kappa.low, kappa.high)]),
+      ...(kappa.value === null ? ['–', '–'] : [formatDifference(kappa.value).replace(/^\+/u, ''), endsText(kappa)]),
     ]),
     remarks: [],
   };
@@ -89,7 +82,7 @@ function panelTable({ judges, votes, approximate, correlation, reason }: PanelVo
   return {
     title: 'Votes that count for themselves, by errors on the labelled replies',
     header: ['Panel', 'Labels', 'Judges', 'Effective votes', '± 95 %', 'Errors correlate'],
-    rows: [[judges.join(', '), formatCount(votes.labels), formatCount(judges.length), votes.value === null ? '–' : votes.value.toFixed(2), votes.value === null ? '–' : endsText(votes.low, votes.high), correlation === null ? '–' : formatDifference(correlation)]],
+    rows: [[judges.join(', '), formatCount(votes.labels), formatCount(judges.length), votes.value === null ? '–' : votes.value.toFixed(2), votes.value === null ? '–' : endsText(votes), correlation === null ? '–' : formatDifference(correlation)]],
     remarks: [...(reason === undefined ? [] : [reason]), ...(approximate ? [APPROXIMATE] : [])],
   };
 }
@@ -122,7 +115,7 @@ function leanTable(leans: readonly VerdictLean[]): PageTable {
         kind === 'target' ? `of ${part}` : part,
         formatCount(lean.labels),
         lean.value === null ? '–' : formatDifference(lean.value),
-        `${formatDifference(Math.floor(lean.low * PERCENT) / PERCENT)} to ${formatDifference(Math.ceil(lean.high * PERCENT) / PERCENT)}`,
+        signedEnds(lean),
         leanText(each),
       ];
     }),

@@ -1,9 +1,11 @@
-import type { ComparisonPair } from '@assay/schema';
-import { formatEnds } from './describe-change.js';
+import type { ChangeTerms, ComparisonPair } from '@assay/schema';
+import { changeEnds } from './change-ends.js';
 import { formatDifference } from '../../format/format-difference.js';
 import { formatScore } from '../../format/format-score.js';
 
-/** Means before and now, and their difference with its interval of 95 %. */
-export function changedCells({ scoreBefore, score, change }: Pick<ComparisonPair, 'scoreBefore' | 'score' | 'change'>): readonly [scores: string, change: string] {
-  return [score === null ? '–' : `${formatScore(scoreBefore)} → ${formatScore(score)}`, change === null ? '–' : `${formatDifference(change.difference)} (${formatEnds(change)})`];
+type Changed = Pick<ComparisonPair, 'scoreBefore' | 'score' | 'change'>;
+
+/** Means before and now, and their difference with its interval of 95 %. @param terms that the difference is decided by, where it is */
+export function changedCells({ scoreBefore, score, change }: Changed, terms?: ChangeTerms): readonly [scores: string, change: string] {
+  return [score === null ? '–' : `${formatScore(scoreBefore)} → ${formatScore(score)}`, change === null ? '–' : `${formatDifference(change.difference)} (${changeEnds(change, terms)})`];
 }

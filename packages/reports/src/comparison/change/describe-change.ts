@@ -2,15 +2,11 @@ import type { ChangeTerms, MeanChange } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { formatDifference } from '../../format/format-difference.js';
 import { formatScore } from '../../format/format-score.js';
+import { changeEnds } from './change-ends.js';
 
 /** `p = 0.031`, `p < 0.001`. */
 export function formatChance(p: number): string {
   return p < 0.001 ? 'p < 0.001' : `p = ${p >= 0.1 ? p.toFixed(2) : p.toFixed(3)}`;
-}
-
-/** `−0.20 to +0.05`: the ends of the interval of a difference. */
-export function formatEnds({ low, high }: Pick<MeanChange, 'low' | 'high'>): string {
-  return `${formatDifference(low)} to ${formatDifference(high)}`;
 }
 
 /** What would decide, in words; empty where nothing is known that would. */
@@ -48,9 +44,10 @@ export interface ChangeWords {
 const told = (...parts: readonly string[]): readonly string[] => parts.filter((part) => part !== '');
 
 /** @param terms that the change was decided by */
-export function changeWords(change: MeanChange, { alpha, margin }: ChangeTerms): ChangeWords {
+export function changeWords(change: MeanChange, terms: ChangeTerms): ChangeWords {
+  const { alpha, margin } = terms;
   const { before, after, difference, pWorseAdjusted, pBetter, verdict, bound } = change;
-  const words = { moved: `${formatScore(before)} → ${formatScore(after)}, ${formatDifference(difference)} (${formatEnds(change)})`, accepted: '', chance: '', outlook: [] };
+  const words = { moved: `${formatScore(before)} → ${formatScore(after)}, ${formatDifference(difference)} (${changeEnds(change, terms)})`, accepted: '', chance: '', outlook: [] };
   const beyond = margin === undefined || margin === 0 ? '' : ` by more than ${margin}`;
   if (verdict === 'worse') return { ...words, finding: `worse${beyond}`, chance: formatChance(pWorseAdjusted) };
   if (margin !== undefined) {

@@ -32,11 +32,11 @@ function ofPrompt(prompt: string | undefined): string {
   return prompt === undefined ? '' : ` with the prompt ${markdownText(prompt, 200)}`;
 }
 
-function pairLine(pair: ComparisonPair, title: string): string {
+function pairLine(pair: ComparisonPair, title: string, terms: Comparison['terms']): string {
   const { targetBefore, target, worse, open, better, same } = pair;
   const targets = targetBefore === target ? markdownText(target) : `${markdownText(targetBefore)} → ${markdownText(target)}`;
   const counts = [worse > 0 ? `**${formatCount(worse)}**` : '0', formatCount(open), formatCount(same), formatCount(better)];
-  return `| ${[markdownText(title), targets, ...changedCells(pair), ...counts].join(' | ')} |\n`;
+  return `| ${[markdownText(title), targets, ...changedCells(pair, terms), ...counts].join(' | ')} |\n`;
 }
 
 function caseLine({ suite, caseId, target, source, scoreBefore, score, p }: ComparisonCase): string {
@@ -65,7 +65,7 @@ export function addComparison(text: LimitedText, comparison: Comparison, share: 
   if (pairs.length > 0) {
     const titleOf = suiteTitles(pairs);
     text.add('\n| Suite | Target | Score | Change (95 %) | Worse | Open | Same | Better |\n|---|---|---|---|--:|--:|--:|--:|\n');
-    text.addItems(pairs, (pair) => pairLine(pair, titleOf(pair)), { share: 0.5, mark: '\n', name: 'more' });
+    text.addItems(pairs, (pair) => pairLine(pair, titleOf(pair), comparison.terms), { share: 0.5, mark: '\n', name: 'more' });
   }
   addComparedSlices(text, slices);
   for (const pair of pairs.slice(0, MOST_PAIRS)) {

@@ -43,10 +43,10 @@ function countsOf({ trials, passed, borderline, failed, open, unscored }: GroupS
 }
 
 /** A score with what it may be, as far as scores are missing, and its interval, where there is one. */
-function scoreOf({ score, bounds, interval, trials, unscored }: GroupSummary): string {
+function scoreOf({ score, bounds, interval, trials, unscored }: GroupSummary, threshold: number | undefined): string {
   if (score === null) return 'no score';
-  const ends = bounds.worst === bounds.best ? '' : ` worst ${formatScore(bounds.worst)}, best ${formatScore(bounds.best)}`;
-  return `**${formatScore(score)}**${ends}${interval ? ` (${formatInterval(interval, trials - unscored)})` : ''}`;
+  const ends = bounds.worst === bounds.best ? '' : ` worst ${formatScore(bounds.worst, threshold)}, best ${formatScore(bounds.best, threshold)}`;
+  return `**${formatScore(score, threshold)}**${ends}${interval ? ` (${formatInterval(interval, trials - unscored, threshold)})` : ''}`;
 }
 
 function costOf({ costUsd, judgeCostUsd, costIncomplete }: GroupSummary): string {
@@ -56,14 +56,16 @@ function costOf({ costUsd, judgeCostUsd, costIncomplete }: GroupSummary): string
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
 
+type Grouped = Pick<RunSummary, 'groups' | 'threshold'>;
+
 /** A column for each target. */
-function addMatrix(text: LimitedText, groups: readonly GroupSummary[], targets: readonly string[]): void {
+function addMatrix(text: LimitedText, { groups, threshold }: Grouped, targets: readonly string[]): void {
   const suites = [...new Set(groups.map(({ suite }) => suite))];
   text.add(`\n${line(['Suite', ...targets.map((target) => markdownText(target))])}|---|${targets.map(() => '---|').join('')}\n`);
   const lineOf = (suite: string): string => {
     const cells = targets.map((target) => {
       const group = groups.find((each) => each.suite === suite && nameOf(each) === target);
-      return group ? `${scoreOf(group)} ${countsOf(group)}` : '';
+      return group ? `${scoreOf(group, threshold)} ${countsOf(group)}` : '';
     });
     return line([markdownText(suite), ...cells]);
   };
@@ -71,18 +73,19 @@ function addMatrix(text: LimitedText, groups: readonly GroupSummary[], targets: 
 }
 
 /** A line for each suite on each target. */
-function addList(text: LimitedText, groups: readonly GroupSummary[]): void {
+function addList(text: LimitedText, { groups, threshold }: Grouped): void {
   text.add('\n| Suite | Target | Score | Cases | Cost | Latency |\n|---|---|--:|---|--:|--:|\n');
   const lineOf = (group: GroupSummary): string =>
-    line([markdownText(group.suite), markdownText(nameOf(group)), scoreOf(group), countsOf(group), costOf(group), group.latencyMs === null ? '–' : formatDuration(group.latencyMs.median)]);
+    line([markdownText(group.suite), markdownText(nameOf(group)), scoreOf(group, threshold), countsOf(group), costOf(group), group.latencyMs === null ? '–' : formatDuration(group.latencyMs.median)]);
   text.addItems(groups, lineOf, { share: 0.5, mark: '\n', name: 'more' });
 }
 
-function addTable(text: LimitedText, groups: readonly GroupSummary[]): void {
+function addTable(text: LimitedText, grouped: Grouped): void {
+  const { groups } = grouped;
   if (groups.length === 0) return;
   const targets = [...new Set(groups.map(nameOf))];
-  if (targets.length > 1 && targets.length <= MOST_COLUMNS) addMatrix(text, groups, targets);
-  else addList(text, groups);
+  if (targets.length > 1 && targets.length <= MOST_COLUMNS) addMatrix(text, grouped, targets);
+  else addList(text, grouped);
 }
 
 function markOf({ verdict, score }: SummaryProblem): string {
@@ -158,7 +161,7 @@ export function addRun(text: LimitedText, summary: RunSummary, { trust, slices =
   const groups = withTitles(summary.groups, suiteTitles(summary.groups));
   text.add(`### ${TITLES[outcome]}\n\n`);
   text.addItems(reasons.slice(0, MOST_REASONS), (reason) => `- ${markdownText(reason, 500)}\n`, { count: reasons.length, name: 'more reasons' });
-  addTable(text, groups);
+  addTable(text, { groups, threshold: summary.threshold });
   addSlices(text, slices);
   addLabels(text, groups);
   addRounds(text, summary);

@@ -1,5 +1,5 @@
 import type { LabelledFigure, PageTable } from '@assay/schema';
-import { endsText } from '../../calibration/tables/calibration-tables.js';
+import { endsText } from '../../format/interval-ends.js';
 import { formatCount } from '../../format/format-count.js';
 import { rateText, ratesText } from '../../format/format-rate.js';
 import type { ToldRun } from '../parts/told-run.js';
@@ -18,7 +18,7 @@ const signed = (value: number): string => value.toFixed(2).replace(/^-(?=0\.00$)
 function labelled(figure: LabelledFigure | undefined, asRate: boolean): Told | undefined {
   if (!figure || figure.value === null) return undefined;
   const { value, low, high, labels } = figure;
-  const told = asRate ? `${rateText(value)} (${ratesText(low, high)})` : `${signed(value)} (${endsText(low, high)})`;
+  const told = asRate ? `${rateText(value)} (${ratesText(low, high)})` : `${signed(value)} (${endsText({ low, high })})`;
   return { text: `${told}, ${formatCount(labels, 'label')}`, ends: { low, high } };
 }
 
@@ -29,7 +29,7 @@ const LINES: readonly (readonly [name: string, tell: Tell])[] = [
       const { alpha, interval, questions } = judging?.agreement ?? {};
       if (alpha === undefined || questions === undefined) return undefined;
       const on = formatCount(questions, 'question');
-      return alpha === null ? { text: `all scores are the same, ${on}` } : { text: `${signed(alpha)}${interval ? ` (${endsText(interval.low, interval.high)})` : ''}, ${on}`, ends: interval };
+      return alpha === null ? { text: `all scores are the same, ${on}` } : { text: `${signed(alpha)}${interval ? ` (${endsText(interval)})` : ''}, ${on}`, ends: interval };
     },
   ],
   ['True passes that are passed', ({ trust }) => labelled(trust?.calibration?.quality[0]?.tpr, true)],

@@ -142,12 +142,12 @@ function nameColumns(groups: readonly GroupSummary[], min: MinNames): readonly C
   ];
 }
 
-const intervalText = ({ interval, trials, unscored }: GroupSummary): string => formatInterval(interval, trials - unscored);
+const intervalText = ({ interval, trials, unscored }: GroupSummary, threshold: number | undefined): string => formatInterval(interval, trials - unscored, threshold);
 
 /** How sure the scores are, where there are any. */
-function intervalColumn(groups: readonly GroupSummary[]): readonly Column[] {
+function intervalColumn({ groups, threshold }: Pick<RunSummary, 'groups' | 'threshold'>): readonly Column[] {
   if (!groups.some(({ interval }) => interval)) return [];
-  return [{ header: '± 95 %', align: 'left', cells: groups.map((group) => ({ text: intervalText(group), color: 'dim' })), drop: 3.5 }];
+  return [{ header: '± 95 %', align: 'left', cells: groups.map((group) => ({ text: intervalText(group, threshold), color: 'dim' })), drop: 3.5 }];
 }
 
 function tableColumns(summary: RunSummary, min: MinNames): readonly Column[] {
@@ -168,7 +168,7 @@ function tableColumns(summary: RunSummary, min: MinNames): readonly Column[] {
       align: 'left',
       cells: groups.map((group) => ({ text: scoreText(group, threshold), color: scoreColor(group, threshold) })),
     },
-    ...intervalColumn(groups),
+    ...intervalColumn(summary),
     ...metricColumns(groups),
     {
       header: 'Cost',
@@ -198,7 +198,7 @@ function stackGroup(
   const flow = { width: width - 2, indent: 0, gap: 2, paint };
   const score: readonly Piece[] = [
     { text: `${scoreText(group, threshold)}${complete ? '' : ' so far'}`, color: scoreColor(group, threshold) },
-    { text: group.interval ? `± ${intervalText(group)}` : '', color: 'dim' },
+    { text: group.interval ? `± ${intervalText(group, threshold)}` : '', color: 'dim' },
     {
       text: group.trials === group.cases ? formatCount(group.cases, 'case') : formatCount(group.trials, 'trial'),
       color: 'plain',

@@ -1,6 +1,6 @@
 import type { ClassificationSummary, FigureInterval, GroupSummary, LabelSummary } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
-import { figureEnds } from '../../format/figure-ends.js';
+import { endsText } from '../../format/interval-ends.js';
 import { formatInterval } from '../../format/format-interval.js';
 import { formatScore } from '../../format/format-score.js';
 import { targetTitle } from '../../format/target-title.js';
@@ -23,7 +23,7 @@ const figure = (value: number | null): string => (value === null ? '–' : forma
 
 /** A figure with its interval. */
 export function figureText(value: number | null, interval: FigureInterval | undefined): string {
-  return `${figure(value)}${interval === undefined ? '' : ` (${figureEnds(interval)})`}`;
+  return `${figure(value)}${interval === undefined ? '' : ` (${endsText(interval)})`}`;
 }
 
 /** What a classification comes to, in one line. */
@@ -38,7 +38,7 @@ export function labelFacts({ accuracy, interval, macro, micro, absent, calibrati
 
 function figuresTable(labels: readonly LabelSummary[], width: number, paint: Paint): readonly string[] {
   const column = (header: string, text: (label: LabelSummary) => string, drop?: number): Column => ({ header, align: 'right', cells: labels.map((label): Cell => ({ text: text(label) })), drop });
-  const ends = (of: (label: LabelSummary) => FigureInterval | undefined, drop: number): Column => ({ ...column('± 95 %', (label) => figureEnds(of(label)), drop), align: 'left' });
+  const ends = (of: (label: LabelSummary) => FigureInterval | undefined, drop: number): Column => ({ ...column('± 95 %', (label) => endsText(of(label)), drop), align: 'left' });
   const table = layoutTable(
     [
       { header: 'Label', align: 'left', cells: labels.map((label): Cell => ({ text: labelTitle(label) })), minWidth: 8 },

@@ -1,4 +1,4 @@
-import { figureEnds } from '../../format/figure-ends.js';
+import { endsText } from '../../format/interval-ends.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatInterval } from '../../format/format-interval.js';
 import { ratesText } from '../../format/format-rate.js';
@@ -41,7 +41,7 @@ const LABEL_COLUMNS: readonly SliceColumn[] = [
   { header: 'Accuracy', ...RIGHT, text: ({ labels }) => shownFigure(labels?.accuracy), drop: 4 },
   { ...INTERVAL, text: ({ classifications: [first] = [] }) => formatInterval(first?.interval, first?.items ?? 0), drop: 7 },
   { header: 'Macro F1', ...RIGHT, text: ({ labels }) => shownFigure(labels?.macroF1), drop: 5 },
-  { ...INTERVAL, text: ({ labels }) => figureEnds(labels?.macroF1Interval), drop: 8 },
+  { ...INTERVAL, text: ({ labels }) => endsText(labels?.macroF1Interval), drop: 8 },
 ];
 
 /** What the table of slices by a key has, the figures of labels only where there are some. */

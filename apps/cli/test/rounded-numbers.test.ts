@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runAssay } from './support/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/workspace.js';
+
+let workspace: Workspace;
+const assay = (...args: readonly string[]) => runAssay(args, { cwd: workspace.folder });
+const read = (file: string): Promise<string> => workspace.read(file);
+
+/** Cases that score what they say. */
+const suite = (scores: readonly number[]): string => `evalcases:\n${scores.map((score, index) => `  - { id: c${index}, expected_outcome: Is near, input: hello, assertions: [{ type: javascript, value: '${score}' }] }`).join('\n')}\n`;
+
+beforeAll(async () => {
+  workspace = await createWorkspace({
+    'near.yaml': suite([0.7996]),
+    'before.yaml': `name: near\n${suite(Array.from({ length: 12 }, () => 0.9))}`,
+    'after.yaml': `name: near\n${suite(Array.from({ length: 12 }, (_, index) => 0.9 - index / 300))}`,
+  }, afterAll);
+});
+
+test('a mean that misses the threshold is not shown as the threshold, in Markdown as on the terminal', async () => {
+  const { exitCode, stdout } = await assay('run', 'near.yaml', '--target', 'mock', '--threshold', '0.8', '--out', 'near', '--report', 'markdown=near.md');
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('0.7996');
+  expect(await read('near.md')).toMatch(/\| near \| mock \| \*\*0\.7996\*\* \(0\.01–1\.00\) \|/u);
+});
+
+test('the interval of a difference is rounded outwards wherever it is shown', async () => {
+  await assay('run', 'before.yaml', '--target', 'mock', '--out', 'before');
+  await assay('run', 'after.yaml', '--target', 'mock', '--out', 'after');
+  const args = ['compare', 'before', 'after', '--margin', '0.2'] as const;
+  const { change } = (JSON.parse((await assay(...args, '--json', '--report', 'markdown=changed.md')).stdout) as { groups: readonly { change: { low: number; high: number } }[] }).groups[0] ?? {};
+  const { low = 0, high = 0 } = change ?? {};
+  const [shown, ends] = [(await assay(...args)).stdout, /−(0\.\d+) to \+(0\.\d+)/u];
+  for (const text of [shown, await read('changed.md')]) {
+    const [, from, to] = ends.exec(text) ?? [];
+    expect([Number(from), Number(to)]).toEqual([Math.ceil(-low * 100) / 100, Math.ceil(high * 100) / 100]);
+  }
+  expect([Math.round(-low * 100) / 100, Math.round(high * 100) / 100]).not.toEqual([Math.ceil(-low * 100) / 100, Math.ceil(high * 100) / 100]);
+});
