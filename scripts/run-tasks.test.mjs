@@ -35,3 +35,10 @@ test('the programs of the workspace are there', () => {
 test('nothing else is taken for a task', () => {
   expect(runTask({}, 'install')).toMatchObject({ status: 2, stderr: 'only "run" is known here, not "install"\n' });
 });
+
+test('every Node of a task optimises its code late, and the compiler of types has room', () => {
+  const { status, stdout, stderr } = runTask({ test: 'node -p "[process.env.GOGC, ...Object.keys(require.cache)]"' }, 'run', 'test');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain('400');
+  expect(stdout).toContain('scripts/tasks/optimize-late.cjs');
+});

@@ -89,16 +89,17 @@ export class PageFolder {
     writeFileSync(join(this.path, 'package.json'), '{ "type": "module", "private": true }\n');
   }
 
-  /** A plain environment, the same on every machine: no keys, no colours, no settings of the user. */
+  /** A plain environment, the same on every machine: no keys, no colours, no settings of the user. How Node is run is that of this process. */
   get env() {
     const path = [this.bin, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'];
-    const { SystemRoot } = process.env;
+    const { NODE_OPTIONS, SystemRoot } = process.env;
     return {
       PATH: path.join(delimiter),
       HOME: join(this.base, 'home'),
       LANG: 'C.UTF-8',
       NO_COLOR: '1',
       TZ: 'UTC',
+      ...(NODE_OPTIONS !== undefined && { NODE_OPTIONS }),
       ...(SystemRoot !== undefined && { SystemRoot }),
     };
   }

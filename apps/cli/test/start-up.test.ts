@@ -35,7 +35,7 @@ const readBy = (...args: readonly string[]): Promise<Reads> => readIn(process.cw
 async function readIn(cwd: string, ...args: readonly string[]): Promise<Reads> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-start-up-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const running = promisify(execFile)(process.execPath, ['--import', TELL_BUILTINS, ...args], { cwd, env: { ...process.env, NODE_V8_COVERAGE: folder } });
+  const running = promisify(execFile)(process.execPath, ['--import', TELL_BUILTINS, ...args], { cwd, env: { ...process.env, NODE_OPTIONS: undefined, NODE_V8_COVERAGE: folder } });
   running.child.stdin?.end();
   const { stderr } = await running;
   const [report = ''] = await readdir(folder);

@@ -19,9 +19,9 @@ export interface AssayOptions {
   readonly keepInput?: boolean;
 }
 
-/** A clean environment. */
+/** A clean environment; how Node is run is that of the tests. */
 export function environmentOf({ cwd, env }: AssayOptions): Readonly<Record<string, string | undefined>> {
-  return { PATH: process.env['PATH'], HOME: cwd, NO_COLOR: '1', ...env };
+  return { PATH: process.env['PATH'], NODE_OPTIONS: process.env['NODE_OPTIONS'], HOME: cwd, NO_COLOR: '1', ...env };
 }
 
 /** Starts the built command as a user would, with a clean environment. */
