@@ -103,6 +103,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "fence",
       "fenceCode",
       "figureWarnings",
+      "fileChangesText",
       "fileParts",
       "findDefinition",
       "findEvaluator",

@@ -2,6 +2,7 @@ export { composedText, composedValue } from './texts/composed.js';
 export { isJsonObject, type JsonObject, type JsonValue } from './domain/json.js';
 export { isPartList, ROLES, type ContentPart, type FilePart, type Message, type MessageContent, type Role } from './domain/message.js';
 export { fence, fenceCode } from './texts/fence.js';
+export { fileChangesText } from './domain/file-changes-text.js';
 export { fileParts, guidelinesBlock, guidelinesText, messageText, referenceAnswer, transcriptText, withoutPaths } from './domain/message-text.js';
 export type { ToolCall } from './domain/tool-call.js';
 export type { EvaluatorConfig } from './domain/evaluator-config.js';

@@ -12,6 +12,7 @@ export function blindedRow(row: ResultRow): BlindedReply {
     conversation: (transcript ?? input).map(({ role, content }) => ({ role, content })),
     ...(transcript ? {} : { reply: output?.text ?? '' }),
     ...(output && output.toolCalls.length > 0 ? { tool_calls: output.toolCalls } : {}),
+    ...(output?.fileChanges === undefined ? {} : { file_changes: output.fileChanges }),
     ...(expectedOutcome === undefined ? {} : { expected_outcome: expectedOutcome }),
     ...(reference === undefined ? {} : { reference }),
     ...(criteria.length === 0 ? {} : { criteria }),

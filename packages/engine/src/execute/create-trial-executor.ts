@@ -43,6 +43,7 @@ import { withToolCallLines } from './asking/tool-call-trace.js';
 import { storedConversation } from './asking/stored-conversation.js';
 import { inWorkspace } from './asking/in-workspace.js';
 import { wantsConfidence } from './asking/wants-confidence.js';
+import { withFileChanges } from './asking/with-file-changes.js';
 
 export interface ExecutorOptions {
   readonly runId: string;
@@ -244,7 +245,7 @@ async function generate(settings: Settings, trial: Trial, { signal, replies, wor
       workspace,
       account,
     }, { allowEmpty: allowsEmpty(trial) });
-    return heldConversation(withRecordedTurns(conversation, evalCase), provider.systemPrompt);
+    return heldConversation(await withFileChanges(withRecordedTurns(conversation, evalCase), workspace), provider.systemPrompt);
   } catch (error) {
     return { response: null, input: authored, asked: false, failure: { error } };
   }

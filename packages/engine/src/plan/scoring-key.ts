@@ -41,10 +41,10 @@ export function expectationsKey(
 export function scoringKey(
   expectations: string,
   judgeIds: ReadonlySet<string>,
-  reply: Pick<ProviderResponse, 'text' | 'messages' | 'toolCalls' | 'confidence'> | null,
+  reply: Pick<ProviderResponse, 'text' | 'messages' | 'toolCalls' | 'fileChanges' | 'confidence'> | null,
 ): string {
   const judges = judgeIds.size === 0 ? '[]' : canonicalJson([...judgeIds].toSorted());
-  const said = reply && { confidence: reply.confidence, messages: reply.messages, text: reply.text, toolCalls: reply.toolCalls };
+  const said = reply && { confidence: reply.confidence, fileChanges: reply.fileChanges, messages: reply.messages, text: reply.text, toolCalls: reply.toolCalls };
   return hashOfJson(`{"expectations":"${expectations}","judges":${judges},"reply":${canonicalJson(said)}}`);
 }
 

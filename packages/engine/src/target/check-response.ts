@@ -50,7 +50,7 @@ function isUsage(usage: TokenUsage | undefined): boolean {
 }
 
 /** Whether a reply can be used as it is: nearly all can, and a copy of each costs more than the look. */
-function isSound({ text, messages, toolCalls, latencyMs, usage, costUsd, confidence, rateLimits, warnings }: ProviderResponse): boolean {
+function isSound({ text, messages, toolCalls, latencyMs, usage, costUsd, confidence, rateLimits, fileChanges, warnings }: ProviderResponse): boolean {
   return (
     typeof text === 'string' &&
     Array.isArray(messages) &&
@@ -60,6 +60,7 @@ function isSound({ text, messages, toolCalls, latencyMs, usage, costUsd, confide
     (costUsd === undefined || knownAmount(costUsd) === costUsd) &&
     (confidence === undefined || (knownAmount(confidence) === confidence && confidence <= 1)) &&
     rateLimits === undefined &&
+    fileChanges === undefined &&
     (warnings === undefined || (Array.isArray(warnings) && warnings.length > 0))
   );
 }
@@ -98,5 +99,7 @@ export function checkResponse(response: ProviderResponse, target: string, measur
   if (warnings.length > 0) checked.warnings = warnings;
   // What is said of limits is for whoever sends requests.
   if (checked.rateLimits !== undefined) delete checked.rateLimits;
+  // And what was done to files is found out by whoever made the workspace.
+  if (checked.fileChanges !== undefined) delete checked.fileChanges;
   return checked;
 }

@@ -2,6 +2,8 @@ import { lstat, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { canonicalJson, isAssayError, suiteKey, WorkspaceError, type AssayError, type EvalCase, type Trial, type Workspace, type WorkspaceHooks } from '@assay/schema';
+import { WorkspaceBaseline } from './changes/workspace-baseline.js';
+import { workspaceChanges, type WorkspaceChanges } from './changes/workspace-changes.js';
 import { copyFolder } from './copy-folder.js';
 import { removeFolder, removeFolderAtOnce } from './remove-folder.js';
 import { runHook, type HookSettings } from './run-hook.js';
@@ -167,6 +169,7 @@ class OpenWorkspace implements TrialWorkspace {
   #settled = false;
   /** Whether there is something to tidy up. */
   #begun = false;
+  #baseline: WorkspaceBaseline | undefined;
 
   constructor(opened: OpenOptions) {
     this.path = opened.path;
@@ -175,16 +178,30 @@ class OpenWorkspace implements TrialWorkspace {
 
   /** Makes the folder. What is left of one that could not be prepared is tidied up and removed. */
   async prepare(): Promise<void> {
-    const { source, place } = this.#opened;
+    const { source, place: { signal }, workspace } = this.#opened;
     try {
-      await copyFolder(source, this.path, place.signal);
+      await copyFolder(source, this.path, signal);
       this.#begun = true;
-      await this.#run('beforeEach', place.signal);
+      this.#baseline = await WorkspaceBaseline.of({ path: this.path, source, kept: `${this.path}.before` }, signal);
+      await this.#run('beforeEach', signal);
       await checkFolder(this.path, HOOK_NAMES.beforeEach);
+      if (workspace.hooks?.beforeEach) this.#baseline = await this.#baseline.afterHook(signal);
     } catch (error) {
       await this.#tidyUp();
       await this.#remove();
       throw withProblems(error, this.#problems.splice(0));
+    }
+  }
+
+  async changes(): Promise<WorkspaceChanges> {
+    const { signal } = this.#opened.place;
+    if (!this.#baseline) return { text: '', warnings: [] };
+    try {
+      return await workspaceChanges(this.path, this.#baseline, { signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      const why = `what was changed in the workspace cannot be told: ${error instanceof Error ? error.message : String(error)}`;
+      return { text: `\\ ${why}`, warnings: [why] };
     }
   }
 
@@ -197,6 +214,7 @@ class OpenWorkspace implements TrialWorkspace {
     await this.#tidyUp();
     try {
       await removeFolder(this.path);
+      await this.#baseline?.remove();
       await this.prepare();
     } catch (error) {
       this.#opened.place.signal.throwIfAborted();
@@ -223,6 +241,8 @@ class OpenWorkspace implements TrialWorkspace {
   }
 
   async #remove(): Promise<void> {
+    await this.#baseline?.remove();
+    this.#baseline = undefined;
     if (this.#opened.options.keep !== true) this.#problems.push(...(await removed(this.path)));
   }
 

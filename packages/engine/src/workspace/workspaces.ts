@@ -1,4 +1,5 @@
 import type { RequestWorkspace, Trial } from '@assay/schema';
+import type { WorkspaceChanges } from './changes/workspace-changes.js';
 
 /** Where the trials of a workspace run. */
 export interface WorkspacePlace {
@@ -10,6 +11,11 @@ export interface WorkspacePlace {
 
 /** The folder of one trial. */
 export interface TrialWorkspace extends RequestWorkspace {
+  /**
+   * What was done to its files since it was made.
+   * @throws the signal's reason when the trial is aborted; nothing else.
+   */
+  changes(): Promise<WorkspaceChanges>;
   /**
    * Tidies up and removes it, also after an abort. Never rejects.
    * @returns what went wrong on the way, for the row.

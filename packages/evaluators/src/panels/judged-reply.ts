@@ -2,7 +2,8 @@ import type { CriterionRequest } from '@assay/schema';
 import { repliedTurns, type Reply } from '../texts/replied-turns.js';
 
 /** A reply as judges of a criterion are given it. */
-export function judgedReply(response: Reply): Pick<CriterionRequest, 'candidate' | 'turns'> {
+export function judgedReply(response: Reply): Pick<CriterionRequest, 'candidate' | 'turns' | 'fileChanges'> {
   const turns = repliedTurns(response);
-  return { candidate: response.text, ...(turns === undefined ? {} : { turns }) };
+  const { text: candidate, fileChanges } = response;
+  return { candidate, ...(turns === undefined ? {} : { turns }), ...(fileChanges === undefined ? {} : { fileChanges }) };
 }

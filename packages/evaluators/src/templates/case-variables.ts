@@ -1,4 +1,4 @@
-import { guidelinesText, referenceAnswer, transcriptText, type EvalCase, type ProviderResponse } from '@assay/schema';
+import { fileChangesText, guidelinesText, referenceAnswer, transcriptText, type EvalCase, type ProviderResponse } from '@assay/schema';
 import { shownValue } from '../texts/shown-value.js';
 import { repliedTurns } from '../texts/replied-turns.js';
 import { wireMessages } from '../json/encode-messages.js';
@@ -15,6 +15,7 @@ export const CASE_VARIABLES = [
   'input_messages',
   'expected_messages',
   'output_messages',
+  'file_changes',
 ] as const;
 
 /** What prompts that were written for AgentV call them. A case's own variable of such a name is meant before them. */
@@ -69,6 +70,7 @@ export function caseVariables(
     input_messages: asJson(wireMessages(evalCase.inputMessages)),
     expected_messages: asJson(wireMessages(evalCase.expectedMessages)),
     output_messages: asJson(wireMessages(response.messages)),
+    file_changes: fileChangesText(response.fileChanges),
   };
   return {
     ...Object.fromEntries(Object.entries(OTHER_NAMES).map(([name, meant]) => [name, known[meant]])),

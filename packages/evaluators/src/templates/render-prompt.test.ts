@@ -34,6 +34,23 @@ describe('names that prompts of AgentV have', () => {
   });
 
   test('other names are errors that tell the names to use', async () => {
-    await expect(rendered('{{ file_changes }}')).rejects.toThrow('uses an unknown variable "file_changes"; known are: question,');
+    await expect(rendered('{{ tool_calls }}')).rejects.toThrow('uses an unknown variable "tool_calls"; known are: question,');
+  });
+});
+
+describe('what was done to files', () => {
+  const shown = async (prompt: string | undefined, fileChanges?: string): Promise<string> =>
+    (await renderPrompt(prompt, JUDGE_PROMPT, place, caseVariables(makeCase(), makeResponse({ fileChanges })), new AbortController().signal)).prompt;
+
+  test('stands in the built-in prompt where there were files to work on, and leaves it as it is where there were none', async () => {
+    expect(await shown(undefined, '+a')).toMatch(/a part of its answer[^]*<file-changes-[0-9a-f]+>\n\+a\n<\/file-changes-/u);
+    const without = await shown(undefined);
+    expect(without).not.toMatch(/file|\{%/u);
+    expect(without).toMatch(/The answer is 4\.\n<\/candidate-turns-[0-9a-f]+>\n\nName as hits/u);
+  });
+
+  test('is enough of a reply for a prompt that shows it, if there is something to show', async () => {
+    expect(await shown('Grade {{ file_changes }}', '+a')).not.toContain('The answer is 4.');
+    expect(await shown('Grade {{ file_changes }}')).toContain('The answer is 4.');
   });
 });

@@ -31,6 +31,9 @@ export async function readPrompt(prompt: string | undefined, kind: PromptKind, p
   return parseTemplate(text, subject, kind.known, UNTOLD_VARIABLES);
 }
 
+/** What was done to files shows what it is about too, where there were any to work on. */
+const WORK = 'file_changes';
+
 /** A prompt, filled in, as a request to judges needs it. */
 export type RenderedPrompt = Required<Pick<PromptRequest, 'prompt' | 'fenceCode' | 'quoted'>>;
 
@@ -49,7 +52,8 @@ export async function renderPrompt(
   signal: AbortSignal,
 ): Promise<RenderedPrompt> {
   const template = await readPrompt(prompt, withVariables(kind, Object.keys(variables).filter((name) => !UNTOLD_VARIABLES.includes(name))), place);
-  const isShown = [...template.uses].some((name) => kind.essential.includes(meantVariable(name, variables)));
+  const shows = (name: string): boolean => kind.essential.includes(name) || (name === WORK && variables[WORK] !== '');
+  const isShown = [...template.uses].some((name) => shows(meantVariable(name, variables)));
   const material = isShown ? undefined : await parseTemplate(kind.material, 'the default prompt', kind.known);
   const used = new Set([...template.uses, ...(material?.uses ?? [])]);
   const quoted = Object.entries(variables).flatMap(([name, value]) => (used.has(name) ? (typeof value === 'string' ? [value] : Object.values(value)) : []));

@@ -1,7 +1,7 @@
 import { holdsText, messageText, type Message, type ProviderResponse } from '@assay/schema';
 
 /** What counts of a reply here. */
-export type Reply = Pick<ProviderResponse, 'text' | 'messages' | 'toolCalls'>;
+export type Reply = Pick<ProviderResponse, 'text' | 'messages' | 'toolCalls' | 'fileChanges'>;
 
 function marked(message: Message): Message {
   return message.role === 'assistant' ? { ...message, generated: true } : message;

@@ -71,6 +71,16 @@ describe('a criterion', () => {
     expect(part(user, 'conversation')).toBe('How long?');
   });
 
+  test('what was done to files is a part of its own, and what it is is said where there were files alone', () => {
+    const { system, user } = sent({ ...REQUEST, fileChanges: '+a\n\\ left out' });
+    expect(part(user, 'file-changes')).toBe('+a\n\\ left out');
+    expect(user).toContain('It is a part of the response.');
+    expect(part(sent({ ...REQUEST, fileChanges: '' }).user, 'file-changes')).toBe('(No file was added, changed or deleted.)');
+    const without = sent(REQUEST);
+    expect(without.user).not.toMatch(/file.changes/u);
+    expect(without.system).toBe(system);
+  });
+
   test('an empty response is said to be empty', () => {
     expect(part(sent({ ...REQUEST, candidate: ' \n' }).user, 'response')).toBe('(The response is empty.)');
   });

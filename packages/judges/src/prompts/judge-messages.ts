@@ -1,6 +1,7 @@
 import {
   fence,
   fenceCode,
+  fileChangesText,
   guidelinesText,
   transcriptText,
   type CriterionRequest,
@@ -32,14 +33,18 @@ function responseText({ candidate, turns = [] }: JudgedResponse): string {
   return text.trim() === '' ? '(The response is empty.)' : text;
 }
 
-/** The responses of a request, by the names under which a judge is shown them. */
-function responses(request: CriterionRequest | PreferenceRequest): readonly (readonly [string, string])[] {
-  if (request.kind === 'criterion') return [['response', responseText(request)]];
-  const [first, second] = request.candidates;
+/** A response with what was done to files, by the names under which a judge is shown them. */
+function responseParts(response: JudgedResponse, which: '' | 'first-' | 'second-'): readonly (readonly [string, string])[] {
   return [
-    ['first-response', responseText(first)],
-    ['second-response', responseText(second)],
+    [`${which}response`, responseText(response)],
+    [`${which}file-changes`, fileChangesText(response.fileChanges)],
   ];
+}
+
+function responses(request: CriterionRequest | PreferenceRequest): readonly (readonly [string, string])[] {
+  if (request.kind === 'criterion') return responseParts(request, '');
+  const [first, second] = request.candidates;
+  return [...responseParts(first, 'first-'), ...responseParts(second, 'second-')];
 }
 
 /** What a judge is shown of a case, by the names of the parts. */
@@ -61,6 +66,10 @@ export function shownTexts(request: WordedRequest): readonly string[] {
   return [...material(request).map(([, text]) => text), ...candidates.map(({ candidate }) => candidate), request.criterion];
 }
 
+/** Said where files were worked on: the prompt that is the same for every request knows of none. */
+const FILE_CHANGES =
+  'What is called file-changes shows as a diff what the system under test did to the files that it worked on; lines in it that begin with a backslash are remarks of the test. It is a part of the response.';
+
 function criterionText(request: CriterionRequest | PreferenceRequest, scale: Scale): string {
   const given = material(request);
   const code = fenceCode(
@@ -70,7 +79,7 @@ function criterionText(request: CriterionRequest | PreferenceRequest, scale: Sca
   const { render } = request.kind === 'criterion' ? criterionPrompt : preferencePrompt;
   return render({
     code,
-    material: given.map(([name, text]) => fence(name, code, text)).join('\n\n'),
+    material: [...given.map(([name, text]) => fence(name, code, text)), ...(given.some(([name]) => name.endsWith('file-changes')) ? [FILE_CHANGES] : [])].join('\n\n'),
     criterion: fence('criterion', code, request.criterion),
     scale: scale.instruction,
     answerFormat: answerFormat(scale),

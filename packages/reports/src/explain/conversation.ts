@@ -1,4 +1,4 @@
-import { messageText, type Message, type ResultRow, type ToolCall } from '@assay/schema';
+import { fileChangesText, messageText, type Message, type ResultRow, type ToolCall } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
 import { cleanText } from '../text-layout/clean-text.js';
 import { truncateText } from '../text-layout/truncate-text.js';
@@ -45,5 +45,6 @@ export function conversation({ input, transcript, output }: ResultRow, drawing: 
     ...(transcript ?? asked).flatMap((message) => messageLines(message, drawing)),
     ...calls.flatMap((call) => block('tool call', callText(call), drawing)),
     ...(transcript ? [] : output === null ? [`${' '.repeat(INDENT)}${drawing.paint('yellow', 'no reply')}`] : block('reply', output.text === '' ? '(empty)' : output.text, drawing)),
+    ...(output?.fileChanges === undefined ? [] : block('file changes', fileChangesText(output.fileChanges), drawing)),
   ];
 }

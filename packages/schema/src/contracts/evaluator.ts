@@ -78,7 +78,7 @@ export interface ComparedReply {
   readonly target: string;
   /** Label of the variant; empty when nothing is varied. */
   readonly variant: string;
-  readonly response: Pick<ProviderResponse, 'text' | 'messages' | 'toolCalls'>;
+  readonly response: Pick<ProviderResponse, 'text' | 'messages' | 'toolCalls' | 'fileChanges'>;
 }
 
 export interface ComparisonInput<TOptions = unknown> {

@@ -38,6 +38,8 @@ export interface JudgedResponse {
    * then shown these, each marked, in place of `candidate`.
    */
   readonly turns?: readonly Message[] | undefined;
+  /** What was done to files beside it, as a diff: empty for nothing, absent where there were none to work on. */
+  readonly fileChanges?: string | undefined;
 }
 
 /** Asks to what extent one criterion holds for a response. */

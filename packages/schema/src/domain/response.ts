@@ -30,6 +30,11 @@ export interface ProviderResponse {
   readonly messages: readonly Message[];
   /** Every tool call of every turn, in order. */
   readonly toolCalls: readonly ToolCall[];
+  /**
+   * What the target did to the files of its workspace: a unified diff as of git, in which lines that begin with `\` are remarks. Empty
+   * when it did nothing to them; absent where it had no workspace. Found out by whoever made the workspace, not told by adapters.
+   */
+  readonly fileChanges?: string | undefined;
   readonly usage?: TokenUsage | undefined;
   /** US dollars; undefined when no price is known, 0 when it is free. */
   readonly costUsd?: number | undefined;

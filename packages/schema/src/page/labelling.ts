@@ -29,6 +29,8 @@ export interface BlindedReply {
   /** Absent where the conversation ends with it. */
   readonly reply?: string | undefined;
   readonly tool_calls?: readonly ToolCall[] | undefined;
+  /** What was done to the files of a workspace, as a diff; absent where there was none. */
+  readonly file_changes?: string | undefined;
   readonly expected_outcome?: string | undefined;
   /** The right answer, where the case has one. */
   readonly reference?: string | undefined;

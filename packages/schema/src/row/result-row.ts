@@ -37,6 +37,8 @@ export interface RowOutput {
   readonly text: string;
   readonly messages: readonly Message[];
   readonly toolCalls: readonly ToolCall[];
+  /** What the target did to the files of its workspace, as a diff: empty for nothing, absent where it had none. */
+  readonly fileChanges?: string | undefined;
   /** Why the reply ended, of the last generated turn; absent where the target does not tell. */
   readonly finishReason?: FinishReason | undefined;
 }

@@ -200,6 +200,7 @@ export const ResultRowSchema = v.object({
       text: v.string(),
       messages: v.array(MessageSchema),
       tool_calls: v.array(ToolCallSchema),
+      file_changes: v.optional(v.string()),
       finish_reason: v.optional(v.picklist(['stop', 'length', 'tool_calls', 'filter', 'refusal', 'other'])),
     }),
   ),

@@ -18,7 +18,7 @@ function watched() {
     return {
       async open(_trial, { runId }) {
         log.push(`${name} opens for ${runId}`);
-        return { path: '/', renew: async () => undefined, settle: () => undefined, close: async () => [] };
+        return { path: '/', changes: async () => ({ text: '', warnings: [] }), renew: async () => undefined, settle: () => undefined, close: async () => [] };
       },
       async end() {
         log.push(`${name} ends`);

@@ -52,6 +52,7 @@ export function workspacesOfRuns(openFor: () => RunWorkspaces, runIdOf: (trial: 
         const opened = await run.workspaces.open(trial, { ...place, runId });
         return {
           path: opened.path,
+          changes: () => opened.changes(),
           renew: () => opened.renew(),
           settle: () => opened.settle(),
           close: () => opened.close().finally(() => leave(runId, run)),

@@ -14,6 +14,7 @@ import { Beside } from './beside.js';
 import { CaseHead } from './case-head.js';
 import { Conversation } from './conversation.js';
 import { FactsPart } from './facts-part.js';
+import { FileChanges } from './file-changes.js';
 import { LabelPart, VERDICTS } from './label-part.js';
 import { REPLY_MODES, replyModes, ReplyPart, type ReplyMode } from './reply-part.js';
 import { EvaluatorTree } from './scores/evaluator-tree.js';
@@ -143,6 +144,7 @@ export function CaseView({ source, info, store, row: position, before, after, on
                 <ToolCalls calls={row.output.tool_calls} />
               </Section>
             )}
+            <FileChanges changes={row.output?.file_changes} />
             <Section title="Scores">
               {row.evaluators.length === 0 ? <p class="hint">Nothing was scored.</p> : <EvaluatorTree results={row.evaluators} />}
               <details>

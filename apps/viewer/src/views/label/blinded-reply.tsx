@@ -2,11 +2,12 @@ import type { BlindedReply as Blinded } from '@assay/schema';
 import { Markdown } from '../../components/text/markdown.js';
 import type { WireMessage } from '../../data/row.js';
 import { Conversation } from '../case/conversation.js';
+import { FileChanges } from '../case/file-changes.js';
 import { Section } from '../case/section.js';
 import { ToolCalls } from '../case/tool-calls.js';
 
 /** A reply with what it is held against, and nothing of who said it or how it was scored. */
-export function BlindedReply({ reply: { conversation, reply, tool_calls: calls = [], expected_outcome: expected, reference, criteria = [] } }: { readonly reply: Blinded }) {
+export function BlindedReply({ reply: { conversation, reply, tool_calls: calls = [], file_changes: changes, expected_outcome: expected, reference, criteria = [] } }: { readonly reply: Blinded }) {
   return (
     <div class="blinded">
       <Section title="Conversation">
@@ -23,6 +24,7 @@ export function BlindedReply({ reply: { conversation, reply, tool_calls: calls =
           {calls.length > 0 && <ToolCalls calls={calls} />}
         </Section>
       )}
+      <FileChanges changes={changes} />
       {expected !== undefined && expected !== '' && (
         <Section title="Expected">
           <p class="as-written">{expected}</p>

@@ -3,9 +3,9 @@ import type { ErrorInfo, ProviderResponse } from '@assay/schema';
 /** White space, control characters, and characters that only format others: nothing that can be read. */
 const BLANK = /^[\s\p{Z}\p{Cc}\p{Cf}]*$/u;
 
-/** True for a reply without a text that can be read and without tool calls. */
-export function isEmptyReply({ text, toolCalls }: Pick<ProviderResponse, 'text' | 'toolCalls'>): boolean {
-  return toolCalls.length === 0 && BLANK.test(text);
+/** True for a reply without a text that can be read, without tool calls and without a change to a file. */
+export function isEmptyReply({ text, toolCalls, fileChanges = '' }: Pick<ProviderResponse, 'text' | 'toolCalls' | 'fileChanges'>): boolean {
+  return toolCalls.length === 0 && fileChanges === '' && BLANK.test(text);
 }
 
 /** True for a reply that a filter or the model itself held back: that is an outcome, and it is scored. */

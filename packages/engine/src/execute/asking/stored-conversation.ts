@@ -24,6 +24,7 @@ function storedReply(row: ResultRow): ProviderResponse | null {
     text: output.text,
     messages: output.messages,
     toolCalls: output.toolCalls,
+    ...(output.fileChanges === undefined ? {} : { fileChanges: output.fileChanges }),
     ...(output.finishReason === undefined ? {} : { finishReason: output.finishReason }),
     ...(confidence === undefined ? {} : { confidence }),
     ...(usage === undefined ? {} : { usage }),

@@ -72,8 +72,8 @@ function isComparable(member: ComparedTrial, name: string): member is Answered {
 }
 
 function replyOf({ trial, row: { output } }: Answered): ComparedReply {
-  const { text, messages, toolCalls } = output;
-  return { target: trial.target.name, variant: trial.variant.label, response: { text, messages, toolCalls } };
+  const { text, messages, toolCalls, fileChanges } = output;
+  return { target: trial.target.name, variant: trial.variant.label, response: { text, messages, toolCalls, ...(fileChanges === undefined ? {} : { fileChanges }) } };
 }
 
 function servicesOf(means: Means, deadline: Deadline, embed: ReturnType<typeof embeddingService>['embed']) {

@@ -64,8 +64,8 @@ export interface RowSettings {
 /** The reply as it is kept; null when a turn failed, since what there is then is not the reply. */
 function outputOf({ response, failure }: Conversation): RowOutput | null {
   if (!response || failure) return null;
-  const { text, messages, toolCalls, finishReason } = response;
-  return { text, messages, toolCalls, ...(finishReason === undefined ? {} : { finishReason }) };
+  const { text, messages, toolCalls, fileChanges, finishReason } = response;
+  return { text, messages, toolCalls, ...(fileChanges === undefined ? {} : { fileChanges }), ...(finishReason === undefined ? {} : { finishReason }) };
 }
 
 /** Exact backends by role; undefined when none is known. */

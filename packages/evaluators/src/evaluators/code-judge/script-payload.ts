@@ -45,6 +45,7 @@ export function scriptPayload(
     expected_output: expected,
     output_messages: output,
     messages: output,
+    ...(response.fileChanges === undefined ? {} : { file_changes: response.fileChanges }),
     ...(evalCase.metadata === undefined ? {} : { metadata: evalCase.metadata }),
     ...(evalCase.context === undefined ? {} : { context: evalCase.context }),
     guideline_files: paths(true),

@@ -5,6 +5,7 @@ import { requiredText } from '../../options/texts.js';
 import { askJudges, judgedPrompt, MATERIAL_RULES } from '../../panels/ask-judges.js';
 import { judgedOptions } from '../../panels/judged-options.js';
 import { promptProblems } from '../../templates/prompt-problems.js';
+import { SHOWN_REPLY } from '../../templates/shown-reply.js';
 
 const THRESHOLD = 0.7;
 
@@ -23,7 +24,7 @@ ${MATERIAL_RULES}
 {% if reference_answer != "" %}
 {{ reference_answer }}
 {% endif %}
-{{ candidate_turns }}
+${SHOWN_REPLY}
 `,
   ['criteria', 'steps'],
 );

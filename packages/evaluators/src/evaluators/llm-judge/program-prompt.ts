@@ -3,13 +3,14 @@ import { UnscoredError, type EvaluationInput } from '@assay/schema';
 import { scriptArgv } from '../../processes/script-argv.js';
 import { caseVariables } from '../../templates/case-variables.js';
 import { renderPrompt, type RenderedPrompt } from '../../templates/render-prompt.js';
+import { SHOWN_REPLY } from '../../templates/shown-reply.js';
 import { runScript } from '../code-judge/run-script.js';
 import { scriptPayload } from '../code-judge/script-payload.js';
 import { judgePromptFor } from './judge-prompt.js';
 import { DEFAULT_TIMEOUT_SECONDS, type ProgramPrompt } from './program-prompt-options.js';
 
 /** What a prompt is followed by that does not show the answer. */
-const MATERIAL = '\n\n{{ question }}\n\n{{ candidate_turns }}\n';
+const MATERIAL = `\n\n{{ question }}\n\n${SHOWN_REPLY}\n`;
 
 /**
  * What a program says that the judges are to be asked. It is no template: what the response says in it stays what it is.

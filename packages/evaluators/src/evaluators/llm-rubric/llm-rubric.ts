@@ -7,6 +7,7 @@ import { askJudges, judgedPrompt, MATERIAL_RULES, withThreshold } from '../../pa
 import { judgedReply } from '../../panels/judged-reply.js';
 import { scoreFromPanel } from '../../panels/score-from-panel.js';
 import { promptProblems } from '../../templates/prompt-problems.js';
+import { SHOWN_REPLY } from '../../templates/shown-reply.js';
 
 const THRESHOLD = 0.5;
 
@@ -16,7 +17,7 @@ ${MATERIAL_RULES}
 
 {{ rubric }}
 {{ question }}
-{{ candidate_turns }}
+${SHOWN_REPLY}
 `,
   ['rubric'],
 );

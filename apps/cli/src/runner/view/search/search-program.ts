@@ -80,6 +80,7 @@ export function searchProgram(): void {
         yield* messages(output?.['messages']);
         yield* messages(row?.['transcript']);
         yield* plain(output?.['tool_calls']);
+        yield* plain(output?.['file_changes']);
       } else if (field === 'reasons') yield* reasons(row?.['evaluators']);
       else {
         yield* plain(row?.['error']);
