@@ -1,4 +1,4 @@
-import { clopperPearson } from '@assay/statistics';
+import { clopperPearson, gaffkeRatio } from '@assay/statistics';
 import { describe, expect, test } from 'vitest';
 import { intervalText } from '../components/marks/interval.js';
 import { ClusteredScores, pooledMean } from './intervals.js';
@@ -10,6 +10,12 @@ function meanOf(scores: readonly (readonly [cluster: number, score: number, weig
 }
 
 describe('the mean of scores', () => {
+  test('knows how heavy a case is that has no score, as the summary of a run does', () => {
+    const light = [[0, 1], [1, 1], [2, 1]] as const;
+    expect(meanOf([...light, [3, Number.NaN, 5]])).toEqual({ mean: 1, interval: gaffkeRatio([1, 1, 1], [1, 1, 1], { largestWeight: 5 }) });
+    expect(meanOf([...light, [3, Number.NaN]])).toEqual(meanOf(light));
+  });
+
   test('is weighted, and lies in its interval', () => {
     const { mean, interval } = meanOf([[0, 1, 3], [1, 0.5], [2, 0.5]]);
     expect(mean).toBeCloseTo((3 + 0.5 + 0.5) / 5, 12);

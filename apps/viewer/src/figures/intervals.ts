@@ -31,6 +31,8 @@ export const MOST_CLUSTERS = 4096;
 export class ClusteredScores {
   readonly #sums: Float64Array;
   readonly #weights: Float64Array;
+  /** What clusters would weigh, were all of their replies scored. */
+  readonly #planned: Float64Array;
   #first = Number.NaN;
   #ones = 0;
   #isRate: boolean;
@@ -40,21 +42,25 @@ export class ClusteredScores {
     const length = Math.max(1, Math.min(MOST_CLUSTERS, slots));
     this.#sums = new Float64Array(length);
     this.#weights = new Float64Array(length);
+    this.#planned = new Float64Array(length);
     this.#isRate = once;
   }
 
   /**
    * @param cluster a whole number from 0
-   * @param score from 0 to 1
+   * @param score from 0 to 1; NaN for a reply without one, whose weight is known
    * @param alone whether the cluster is one case, and no conversation
    */
   add(cluster: number, score: number, weight: number, alone: boolean): void {
     if (!(weight > 0)) return;
-    if (this.scored === 0) this.#first = weight;
+    const slot = cluster % this.#sums.length;
+    if (Number.isNaN(this.#first)) this.#first = weight;
+    this.#isRate &&= weight === this.#first;
+    this.#planned[slot] = (this.#planned[slot] ?? 0) + weight;
+    if (Number.isNaN(score)) return;
     this.scored += 1;
     if (score === 1) this.#ones += 1;
-    this.#isRate &&= alone && weight === this.#first && (score === 0 || score === 1);
-    const slot = cluster % this.#sums.length;
+    this.#isRate &&= alone && (score === 0 || score === 1);
     this.#sums[slot] = (this.#sums[slot] ?? 0) + weight * score;
     this.#weights[slot] = (this.#weights[slot] ?? 0) + weight;
   }
@@ -65,7 +71,7 @@ export class ClusteredScores {
     const mean = this.#sums.reduce((sum, part) => sum + part, 0) / total;
     // Sums of rounded parts may leave the range by a rounding.
     const sums = this.#sums.map((sum, slot) => Math.min(this.#weights[slot] ?? 0, sum));
-    const interval = this.#isRate ? clopperPearson(this.#ones, this.scored) : gaffkeRatio(sums, this.#weights, { low: 0 });
+    const interval = this.#isRate ? clopperPearson(this.#ones, this.scored) : gaffkeRatio(sums, this.#weights, { largestWeight: this.#planned.reduce((most, weight) => Math.max(most, weight), 0) });
     return { mean, interval };
   }
 }

@@ -23,7 +23,6 @@ export class GroupedMeans {
 
   /** @param score NaN when it is unscored */
   add(position: number, score: number): void {
-    if (Number.isNaN(score)) return;
     const index = this.#index;
     const number = index.case[position] ?? 0;
     const one = index.names.cases[number];

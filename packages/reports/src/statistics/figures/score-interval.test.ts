@@ -47,13 +47,29 @@ describe('the interval of a mean', () => {
     expect(found?.low).toBeCloseTo(low, 8);
   });
 
-  test('weights count, unscored rows and rows without weight do not', () => {
+  test('weights count, rows without weight do not', () => {
     const found = intervalOf([{ score: 1, caseWeight: 5 }, { score: 0 }, { score: null }, { score: 0, caseWeight: 0 }]);
     const { low, high } = gaffkeRatio([5, 0], [5, 1]);
     expect(found).toMatchObject({ clusters: 2, method: 'gaffke' });
     expect(found?.low).toBeCloseTo(low, 8);
     expect(found?.high).toBeCloseTo(high, 8);
     expect(intervalOf([{ score: null }, { score: 1, caseWeight: 0 }])).toBeUndefined();
+  });
+
+  test('of rows without a score the weight counts: what may lie beyond weighs as much as the heaviest of all', () => {
+    const lost = intervalOf([{ score: 1 }, { score: 1 }, { score: 1 }, { score: null, caseWeight: 5 }]);
+    const { low } = gaffkeRatio([1, 1, 1], [1, 1, 1], { largestWeight: 5 });
+    expect(lost).toMatchObject({ clusters: 3, method: 'gaffke', high: 1 });
+    expect(lost?.low).toBeCloseTo(low, 8);
+    expect(low).toBeLessThan(clopperPearson(3, 3).low);
+  });
+
+  test('rows without a score that weigh no more than others change nothing', () => {
+    const scores = [0.25, 1, 0.75, 1, 0].map((score) => ({ score, caseWeight: 2 }));
+    expect(intervalOf([...scores, { score: null, caseWeight: 2 }])).toEqual(intervalOf(scores));
+    expect(intervalOf([...scores, { score: null, caseWeight: 1 }])).toEqual(intervalOf(scores));
+    const passes = [1, 1, 0].map((score) => ({ score }));
+    expect(intervalOf([...passes, { score: null }])).toEqual(intervalOf(passes));
   });
 
   test('weights beyond all bounds break nothing', () => {

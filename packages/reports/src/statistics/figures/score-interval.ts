@@ -4,6 +4,7 @@ import { createClusters, type Clusters } from './clusters.js';
 
 /** The interval of the mean of a stream of scores. */
 export interface ScoreIntervalBuilder {
+  /** Rows without a score too: what they weigh is known, and no sample of the others tells how heavy a case can be. */
   add(row: Pick<ResultRow, 'score' | 'caseWeight' | 'caseId' | 'conversationId'>): void;
   /**
    * Undefined while nothing with a weight has a score.
@@ -18,10 +19,15 @@ const PARTS = 1e9;
 /** Weights beyond these count as if they were these, so that sums of them are numbers. */
 const [LEAST_WEIGHT, LARGEST_WEIGHT] = [1e-300, 1e300];
 
-/** In an order that does not depend on that of the rows. */
-function sumsAndWeights(clusters: Clusters): { sums: number[]; weights: number[] } {
-  const pairs = clusters.list();
-  return { sums: pairs.map(([, sum = 0]) => sum), weights: pairs.map(([weight = 0]) => weight) };
+/** Those with a score, in an order that does not depend on that of the rows, and the largest weight of all, were everything scored. */
+function sumsAndWeights(clusters: Clusters): { sums: number[]; weights: number[]; largestWeight: number } {
+  const all = clusters.list();
+  const scored = all.filter(([weight = 0]) => weight > 0);
+  return {
+    sums: scored.map(([, sum = 0]) => sum),
+    weights: scored.map(([weight = 0]) => weight),
+    largestWeight: all.reduce((most, [, , planned = 0]) => Math.max(most, planned), 0),
+  };
 }
 
 /**
@@ -31,25 +37,27 @@ function sumsAndWeights(clusters: Clusters): { sums: number[]; weights: number[]
  */
 export function createScoreInterval(): ScoreIntervalBuilder {
   const clusters = createClusters();
-  let [scored, ones, first] = [0, 0, 0];
+  let [rows, scored, ones, first] = [0, 0, 0, 0];
   let [onlyVerdicts, sameWeights, alone] = [true, true, true];
   return {
     add({ score, caseWeight, caseId, conversationId }) {
-      if (score === null || !(caseWeight > 0)) return;
+      if (!(caseWeight > 0)) return;
       const weight = Math.min(LARGEST_WEIGHT, Math.max(LEAST_WEIGHT, caseWeight));
-      if (scored === 0) first = weight;
+      if (rows === 0) first = weight;
+      rows += 1;
+      sameWeights &&= weight === first;
+      clusters.add(conversationId === undefined ? `case ${caseId}` : `conversation ${conversationId}`, score === null ? [0, 0, weight] : [weight, weight * score, weight]);
+      if (score === null) return;
       scored += 1;
       if (score === 1) ones += 1;
       onlyVerdicts &&= score === 0 || score === 1;
-      sameWeights &&= weight === first;
       alone &&= conversationId === undefined;
-      clusters.add(conversationId === undefined ? `case ${caseId}` : `conversation ${conversationId}`, [weight, weight * score]);
     },
     value(triedOnce) {
       if (scored === 0) return undefined;
-      const { sums, weights } = sumsAndWeights(clusters);
+      const { sums, weights, largestWeight } = sumsAndWeights(clusters);
       const isRate = onlyVerdicts && sameWeights && alone && (triedOnce ?? sums.length === scored);
-      const { low, high } = isRate ? clopperPearson(ones, scored, LEVEL) : gaffkeRatio(sums, weights, { level: LEVEL });
+      const { low, high } = isRate ? clopperPearson(ones, scored, LEVEL) : gaffkeRatio(sums, weights, { level: LEVEL, largestWeight });
       return {
         low: Math.max(0, Math.floor(low * PARTS) / PARTS),
         high: Math.min(1, Math.ceil(high * PARTS) / PARTS),
