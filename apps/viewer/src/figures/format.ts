@@ -63,9 +63,15 @@ export function formatShare(share: number | null | undefined): string {
   return `${percent} %`;
 }
 
-/** The ends of an interval of shares: `71–99 %`. */
+/** Noise of floating-point numbers, which would round an end outwards once more. */
+const NOISE = 1e-9;
+
+/** The ends of an interval of shares, rounded outwards: `71–99 %`; with a decimal where they would be 0 or 100 % and are not. */
 export function shareText({ low, high }: { readonly low: number; readonly high: number }): string {
-  return `${formatShare(low).replace(' %', '')}–${formatShare(high)}`;
+  const [from, to] = [Math.floor(low * 100 + NOISE), Math.ceil(high * 100 - NOISE)];
+  const below = from === 0 && low > 0 ? (Math.floor(low * 1000 + NOISE) / 10).toFixed(1) : String(from);
+  const above = to === 100 && high < 1 ? (Math.ceil(high * 1000 - NOISE) / 10).toFixed(1) : String(to);
+  return `${below}–${above} %`;
 }
 
 /** `22 Nov 19:34` in the reader's time zone, with the year when it is another one. */

@@ -17,3 +17,7 @@ test('what they are of, where there are several', () => {
   expect(namedPassesText(one)).toMatch(/^made on model: pass@3 /u);
   expect(namedPassesText({ ...one, variant: 'temp:1' })).toMatch(/^made on model \(temp:1\): /u);
 });
+
+test('ends are rounded outwards, and are 0 or 100 % for none and all alone', () => {
+  expect(passesText({ ...one, pass_at_k_interval: interval(0.5549, 0.9961), pass_hat_k_interval: interval(0.0025, 0.8721) })).toBe('pass@3 0.90 (55–99.7 %), pass^3 0.60 (0.2–88 %)');
+});
