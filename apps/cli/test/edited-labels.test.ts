@@ -94,6 +94,27 @@ test('labels of replies that the run does not have, and scores that mean another
   expect(counted.replies).toBe((JSON.parse(before.stdout) as { labels: { replies: number } }).labels.replies - 1);
 });
 
+test('two lines that say different things of one reply are told: the later one counts, and what was taken back between is no word', async () => {
+  const [first = '', second = '', ...rest] = labels.trimEnd().split('\n');
+  const says = (line: string, verdict: string | null): string => JSON.stringify({ ...(JSON.parse(line) as object), verdict });
+  const lines = [says(first, 'pass'), says(second, 'pass'), ...rest];
+  await workspace.write({ [LABELS]: [...lines, says(first, 'fail'), says(second, null), says(second, 'fail'), ''].join('\n') });
+  const { exitCode, stderr } = await assay('calibrate', 'first');
+  expect(exitCode).toBe(0);
+  const { case_id: caseId, target } = JSON.parse(first) as { case_id: string; target: string };
+  expect(stderr.split('\n').filter((line) => line.includes('warning:'))).toEqual([
+    `${LABELS}:${lines.length + 1}:1: warning: case "${caseId}" on ${target} is a fail here, and a pass in line 1: this line counts`,
+  ]);
+});
+
+test('labels of two draws: those of the smaller one are left out, and nobody is said to have picked them by hand', async () => {
+  const lines = labels.trimEnd().split('\n').map((line) => JSON.parse(line) as { draw: object });
+  await workspace.write({ [LABELS]: lines.map((line, index) => `${JSON.stringify(index < 3 ? { ...line, draw: { ...line.draw, seed: 77 } } : line)}\n`).join('') });
+  const { stdout } = await assay('calibrate', 'first');
+  expect(stdout).toContain('3 labels drawn with other seeds or strata are left out');
+  expect(stdout).not.toContain('by hand');
+});
+
 test('labels are read also where an editor has put a byte order mark before them', async () => {
   const { stdout } = await assay('calibrate', 'first');
   await workspace.write({ [LABELS]: `\uFEFF${labels}` });

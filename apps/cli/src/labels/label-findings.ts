@@ -12,9 +12,39 @@ function found(labels: readonly PlacedLabel[], code: string, say: (one: PlacedLa
   return more > 0 ? [...told, { severity: 'warning', code, message: `${formatCount(more, 'more label')} of this kind`, hint }] : told;
 }
 
+function saidOtherwiseFindings(labels: readonly PlacedLabel[]): readonly Diagnostic[] {
+  const twice = saidOtherwise(labels);
+  const earlierOf = new Map(twice.map(({ earlier, last }) => [last, earlier]));
+  return found(
+    twice.map(({ last }) => last),
+    'label-said-otherwise',
+    (one) => `case "${one.label.caseId}" on ${one.label.target} is a ${String(one.label.verdict)} here, and a ${String(earlierOf.get(one)?.label.verdict)} in line ${earlierOf.get(one)?.line ?? ''}: this line counts`,
+    'where two people labelled, agree on one and remove the other line',
+  );
+}
+
 /** The last word on each reply: what was said before counts no more. */
 function lastWords(labels: readonly PlacedLabel[]): readonly PlacedLabel[] {
   return [...new Map(labels.map((one) => [one.label.trialKey, one])).values()];
+}
+
+interface SaidTwice {
+  readonly earlier: PlacedLabel;
+  readonly last: PlacedLabel;
+}
+
+/** Replies of which two lines say different verdicts, as two people may who label at once. What was taken back, or skipped, is no verdict. */
+function saidOtherwise(labels: readonly PlacedLabel[]): readonly SaidTwice[] {
+  const before = new Map<string, PlacedLabel>();
+  const found = new Map<string, SaidTwice>();
+  for (const one of labels) {
+    const { trialKey, verdict } = one.label;
+    const earlier = before.get(trialKey);
+    found.delete(trialKey);
+    if (earlier && verdict !== null && earlier.label.verdict !== null && earlier.label.verdict !== verdict) found.set(trialKey, { earlier, last: one });
+    before.set(trialKey, one);
+  }
+  return [...found.values()];
 }
 
 /**
@@ -38,5 +68,6 @@ export function labelFindings(labels: readonly PlacedLabel[], { isOfRun, verdict
       (one) => `${saysBoth(one) ?? ''}. Rates take the verdict, and means the score`,
       'put one of the two right',
     ),
+    ...saidOtherwiseFindings(labels.filter(({ label }) => isOfRun(label.trialKey))),
   ];
 }

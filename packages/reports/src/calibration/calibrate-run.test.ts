@@ -64,7 +64,7 @@ describe('labels of the run', () => {
 
     const both = calibrate(ROWS, [...byHand, ...ROWS.slice(0, 30).map((each) => labelOf(each, 'pass', drawn('', 100)))]).result();
     expect(both.groups[0]).toMatchObject({ method: 'prediction_powered', labels: 30 });
-    expect(both.notes.join()).toContain('39 labelled replies were picked by hand');
+    expect(both.notes.join()).toContain('39 labelled replies picked by hand are left out');
 
     const all = calibrate(ROWS, ROWS.map((each, index) => labelOf(each, index < 50 ? 'pass' : 'fail'))).result();
     expect(all.groups[0]).toMatchObject({ method: 'prediction_powered', labels: 100 });

@@ -131,13 +131,13 @@ function unfitNotes({ labelled }: Gathered, unknown: number, verdicts: VerdictTh
 }
 
 function notesOf({ labelled, drawn, chances }: Gathered): readonly string[] {
-  const byHand = labelled.length - drawn.length;
+  const byHand = labelled.length - drawn.length - chances.otherDraws;
   return [
     ...chances.notes,
-    ...(drawn.length === 0 && labelled.length > 0
+    ...(drawn.length === 0 && labelled.length > 0 && chances.notes.length === 0
       ? ['no labelled reply was drawn by lot, so labels tell nothing about replies without one: rates are those of the labelled replies, and no mean is corrected']
       : []),
-    ...(drawn.length > 0 && byHand > 0 ? [`${byHand} labelled replies were picked by hand, and are left out`] : []),
+    ...(drawn.length > 0 && byHand > 0 ? [`${formatCount(byHand, 'labelled reply', 'labelled replies')} picked by hand ${byHand === 1 ? 'is' : 'are'} left out`] : []),
     ...(chances.uncovered > 0 ? [`${chances.uncovered} replies are of parts of which none is labelled yet, so no mean is corrected: go on with assay label`] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import type { LabelDraw } from '@assay/schema';
+import { formatCount } from '../format/format-count.js';
 import type { JudgedReply } from './labelled-reply.js';
 
 export interface LabelChances {
@@ -8,6 +9,8 @@ export interface LabelChances {
   readonly uncovered: number;
   readonly by: readonly string[];
   readonly notes: readonly string[];
+  /** Labels of other draws than most, which `notes` tells of. */
+  readonly otherDraws: number;
 }
 
 const says = ({ label }: JudgedReply): boolean => label !== undefined && label.verdict !== null;
@@ -29,9 +32,9 @@ function mainDesign(labelled: readonly JudgedReply[]): { readonly design: string
  */
 export function labelChances(replies: readonly JudgedReply[]): LabelChances {
   const labelled = replies.filter(says);
-  if (labelled.length > 0 && labelled.length === replies.length) return { chanceOf: () => 1, uncovered: 0, by: [], notes: [] };
+  if (labelled.length > 0 && labelled.length === replies.length) return { chanceOf: () => 1, uncovered: 0, by: [], notes: [], otherDraws: 0 };
   const { design, others } = mainDesign(labelled);
-  if (design === undefined) return { chanceOf: () => undefined, uncovered: 0, by: [], notes: [] };
+  if (design === undefined) return { chanceOf: () => undefined, uncovered: 0, by: [], notes: [], otherDraws: 0 };
   const strata = new Map<string, { labelled: number; of: number; sizes: Set<number> }>();
   let by: readonly string[] = [];
   for (const { label } of labelled) {
@@ -48,7 +51,7 @@ export function labelChances(replies: readonly JudgedReply[]): LabelChances {
   const grown = [...strata.values()].find(({ sizes }) => sizes.size > 1);
   if (grown) {
     const sizes = [...grown.sizes].toSorted((a, b) => a - b).join(' and then among ');
-    return { chanceOf: () => undefined, uncovered: 0, by, notes: [`labels were drawn among ${sizes} replies, since the run went on or was scored again between: with which chance is not known, and no mean is corrected until all ${replies.length} replies are labelled`] };
+    return { chanceOf: () => undefined, uncovered: 0, by, notes: [`labels were drawn among ${sizes} replies, since the run went on or was scored again between: with which chance is not known, and no mean is corrected until all ${replies.length} replies are labelled`], otherDraws: others };
   }
   const covered = [...strata.values()].reduce((sum, { of }) => sum + of, 0);
   return {
@@ -59,6 +62,7 @@ export function labelChances(replies: readonly JudgedReply[]): LabelChances {
     },
     uncovered: Math.max(0, replies.length - covered),
     by,
-    notes: others > 0 ? [`${others} labels were drawn with other seeds or strata, and are left out`] : [],
+    notes: others > 0 ? [`${formatCount(others, 'label')} drawn with other seeds or strata ${others === 1 ? 'is' : 'are'} left out`] : [],
+    otherDraws: others,
   };
 }

@@ -17,6 +17,7 @@ test('a label comes back as it was, drawn by lot, skipped or neither', () => {
 test.each([
   ['{', 'this line is no JSON'],
   ['[]', 'this line is no label'],
+  [encodeLabel(LABEL).replace('"verdict":"pass",', ''), 'this line is no label: verdict is missing'],
   [encodeLabel({ ...LABEL, repeat: 0 }), 'repeat'],
   [encodeLabel({ ...LABEL, skipped: true }), 'skipped is true, and there is a verdict'],
   [encodeLabel({ ...LABEL, verdict: null, score: 0.5, skipped: true }), 'skipped is true, and there is a score'],

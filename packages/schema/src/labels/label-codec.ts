@@ -56,6 +56,7 @@ export function decodeLabel(line: string): Label | { readonly problem: string } 
   const result = v.safeParse(LineSchema, value);
   if (!result.success || !isJsonObject(value)) {
     const [issue] = result.issues ?? [];
+    if (issue?.received === 'undefined') return { problem: `this line is no label: ${v.getDotPath(issue) ?? 'value'} is missing` };
     return { problem: `this line is no label: ${(issue && v.getDotPath(issue)) ?? 'value'}: ${issue?.message ?? 'must be an object'}` };
   }
   const contradiction = contradictionIn(result.output);
