@@ -88,6 +88,7 @@ describe('single cases are asked again', () => {
     await workspace.write({ '.assay/config.yaml': 'defaults: { recheck: 2, repeat: 3 }\n' });
     await run('--out', 'two');
     expect((await summaryOf('two')).rechecks).toMatchObject({ most: 2, cases: 3, planned: 6, done: 6 });
+    expect((await assay('show', 'two', '--no-pager')).stdout).toContain('with rechecks');
     expect((await run('--id', 'steady', '--out', 'steady')).stdout).toContain('Rechecks: no case needs any');
     await run('--no-recheck', '--out', 'none');
     expect(await summaryOf('none')).not.toHaveProperty('rechecks');

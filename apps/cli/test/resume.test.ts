@@ -198,6 +198,26 @@ describe('what changed meanwhile', () => {
     expect(text).not.toContain('sk-aaaaaaaa');
   });
 
+  test('settings of the run are those that it began with; those of its pace and its limits are read anew', async () => {
+    const { assay, asked, workspace, folder } = await project(dataset('c0', { id: 'c1', value: 'nothing' }));
+    const settle = (defaults: string): Promise<void> => workspace.write({ '.assay/config.yaml': `defaults: ${defaults}\n` });
+    await settle('{ repeat: 2, threshold: 0.4 }');
+    expect((await assay(...RUN)).exitCode).toBe(0);
+    await settle('{ repeat: 3, threshold: 0.9, fail_on: borderline, recheck: true, max_tokens: 1000000 }');
+    asked();
+    const run = await folder();
+    const resumed = await assay('run', '--resume', run, '--json');
+    expect(resumed.exitCode).toBe(0);
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ outcome: 'passed', planned_trials: 4, budgets: [{ max_tokens: 1_000_000 }] });
+    expect(JSON.parse(resumed.stdout)).not.toHaveProperty('rechecks');
+    await settle('{}');
+    expect((await assay('run', '--resume', run)).stdout).toContain('4 kept, 0 asked, 0 scored again');
+    expect((await assay('run', '--rescore', run)).exitCode).toBe(0);
+    expect((await assay('run', '--rescore', run, '--threshold', '0.9')).exitCode).toBe(1);
+    expect(asked()).toEqual([]);
+    expect(await workspace.manifest()).toMatchObject({ rows: 4, options: { repeat: 2, threshold: 0.9 } });
+  });
+
   test.each([
     [['--threshold', '0.5'], '--threshold'],
     [['--target', 'other'], '--target'],

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -281,6 +281,32 @@ describe('shards', () => {
     expect((await merge('pace')).exitCode).toBe(1);
     const gated = await merge('gate', '--threshold', '0.2', '--json');
     expect([gated.exitCode, summaryOf(gated).threshold]).toEqual([0, 0.2]);
+  });
+
+  test.each([
+    ['settings', { '.assay/config.yaml': 'defaults: { threshold: 0.7, repeat: 2 }\nverdicts: { pass: 1, borderline: 0.9 }\n' }],
+    ['files', { 'evals/a.yaml': `threshold: 0.7\nrepeat: 2\nevalcases:\n${[0, 1, 2, 3].map((index) => `  - { id: c${index}, expected_outcome: says it, input: number, evaluators: [{ type: contains, value: ${index < 3 ? 'number' : 'nothing'} }] }\n`).join('')}` }],
+  ])('what %s say of a run holds for its shards wherever they are merged, and shards that were told otherwise are none of it', async (from, files) => {
+    const workspace = await project();
+    if (from === 'files') await rm(join(workspace.folder, 'evals/a.jsonl'));
+    await workspace.write(files);
+    expect(await runShards(workspace, 2)).toEqual([0, 0]);
+    expect((await workspace.manifest('shards/1')).options).toMatchObject({ threshold: 0.7, repeat: 2 });
+    const elsewhere = await createWorkspace({});
+    const merged = await runAssay(['merge', ...shards(1, 2).map((shard) => join(workspace.folder, shard)), '--json'], { cwd: elsewhere.folder });
+    expect([merged.exitCode, summaryOf(merged)]).toMatchObject([0, { outcome: 'passed', complete: true }]);
+    expect((await runAssay(['merge', ...shards(1, 2).map((shard) => join(workspace.folder, shard)), '--threshold', '0.9'], { cwd: elsewhere.folder })).exitCode).toBe(1);
+    if (from === 'files') return;
+    const merge = async (): Promise<string> => (await assay(workspace, 'merge', ...shards(1, 2))).stderr;
+    const second = ['run', 'evals', '--target', 'bot', '--shard', '2/2', '--out', 'shards/2'];
+    const again = async (settings: string): Promise<string> => {
+      await rm(join(workspace.folder, 'shards/2'), { recursive: true });
+      await workspace.write({ '.assay/config.yaml': settings });
+      expect((await assay(workspace, ...second)).exitCode).toBe(0);
+      return merge();
+    };
+    expect(await again('defaults: { threshold: 0.7, repeat: 2 }\n')).toContain('cases pass from 1 and are borderline from 0.9 in shards/1, and pass from 0.8 and are borderline from 0.6 in shards/2');
+    expect(await again('defaults: { repeat: 2 }\nverdicts: { pass: 1, borderline: 0.9 }\n')).toContain('--threshold is 0.7 in shards/1, and not given in shards/2');
   });
 
   test('thresholds hold for the union, and shards say that they decide nothing', async () => {

@@ -32,6 +32,23 @@ export function withInitialValues<T extends OptionValues>(said: T): T & SaidOpti
   return { ...said, ...Object.fromEntries(initial) } as T & SaidOptions;
 }
 
+/** True for what a project may say and without which a run would be another one: it is said once, when the run begins. */
+function isOfRun({ setting, kept, again }: RunOption): boolean {
+  return setting !== undefined && kept !== false && again !== 'resumed';
+}
+
+/** What a project says about a run that began: how often, and when it passes. @param project by the options' keys in its settings. */
+export function settledByProject(project: Readonly<Record<string, unknown>>): OptionValues {
+  const said = optionEntries.flatMap(([name, option]) => (isOfRun(option) ? [[name, project[option.setting ?? '']]] : []));
+  return Object.fromEntries(said.filter(([, value]) => value !== undefined));
+}
+
+/** What a project may still say about a run that began: how fast it goes, and what it may take. */
+export function openToProject(project: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const settled = new Set(optionEntries.flatMap(([, option]) => (isOfRun(option) ? [option.setting] : [])));
+  return Object.fromEntries(Object.entries(project).filter(([key]) => !settled.has(key)));
+}
+
 /** The values of options, whoever says them. */
 export interface EffectiveOptions {
   /**

@@ -1,6 +1,6 @@
 import { createTraffic, type Batches, type BreakNotice, type Traffic } from '@assay/engine';
 import type { LocatedCase, RunManifest, Suite, TargetDefinition } from '@assay/schema';
-import { effectiveOptions, type EffectiveOptions } from '../options/option-values.js';
+import { effectiveOptions, openToProject, settledByProject, type EffectiveOptions, type OptionValues } from '../options/option-values.js';
 import { suiteSettings } from '../options/suite-settings.js';
 import { mostRepeats, rangeOf, rechecksOf } from './plan/repeats-of.js';
 import { readShard } from '../options/shard-text.js';
@@ -49,6 +49,8 @@ export interface PreparedRun {
   readonly reading: Reading;
   /** The values of all options. */
   readonly options: EffectiveOptions;
+  /** What settings and suites say of the run as it begins, and what holds for all its parts; what whoever starts it says wins. */
+  readonly settled: OptionValues;
   readonly suites: readonly Suite[];
   readonly resources: LocalResources;
   readonly plan: RunPlan;
@@ -122,7 +124,9 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
   const asked = suiteSettings(loaded, settings);
   const { settings: ofProject } = reading.project.defaults;
   // Files that nobody vouches for have no say where the user has settings of their own.
-  const options = effectiveOptions(settings, reading.trust.untrusted ? { ...asked.ofRun, ...ofProject } : { ...ofProject, ...asked.ofRun });
+  const ofFiles = reading.trust.untrusted ? { ...asked.ofRun, ...ofProject } : { ...ofProject, ...asked.ofRun };
+  // A run goes on with what files said of it when it began, which its manifest holds.
+  const options = effectiveOptions(settings, earlier ? openToProject(ofFiles) : ofFiles);
   const repeat = options.of('repeat');
   const repeats = mostRepeats(repeat);
   const rechecks = settings.outputs === undefined ? rechecksOf(options) : undefined;
@@ -226,7 +230,7 @@ export async function prepareRun(settings: RunSettings, log: DiagnosticLog, exte
     });
     await outputsCheck?.settle(suites);
     if (batches) checkBatches(batches, log.announce);
-    return { reading, options, suites, resources, plan, traffic, budget, givenUp, reports, failedIn: failed?.folder, identities, workspaces, processes, rechecks, batches, byRepeat, close };
+    return { reading, options, settled: earlier ? {} : settledByProject(ofFiles), suites, resources, plan, traffic, budget, givenUp, reports, failedIn: failed?.folder, identities, workspaces, processes, rechecks, batches, byRepeat, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { suiteKey, UsageError, type ResolvedIdentity, type RunManifest } from '@assay/schema';
+import { DEFAULT_VERDICT_THRESHOLDS, suiteKey, UsageError, type ResolvedIdentity, type RunManifest } from '@assay/schema';
 import { manifestKey } from '../../options/manifest-options.js';
 import { optionEntries, type OptionName } from '../../options/option-values.js';
 import type { ShardRun } from './shard-run.js';
@@ -21,7 +21,7 @@ function checkOptions(a: ShardRun, b: ShardRun, overridden: readonly OptionName[
     const [inA, inB] = [a.manifest.options[key], b.manifest.options[key]];
     if (isDeepStrictEqual(inA, inB)) continue;
     const flag = option.flags?.split(' ')[0] ?? name;
-    throw differ(`${flag} is ${shown(inA)} in ${a.name}, and ${shown(inB)} in ${b.name}`, 'run all shards with the same options');
+    throw differ(`${flag} is ${shown(inA)} in ${a.name}, and ${shown(inB)} in ${b.name}`, 'run all shards with the same options, files and settings');
   }
 }
 
@@ -79,6 +79,13 @@ function checkIdentities(a: ShardRun, b: ShardRun): void {
   }
 }
 
+/** What is a pass in one shard would be none in another. */
+function checkVerdicts(a: ShardRun, b: ShardRun): void {
+  const limits = ({ manifest: { verdicts = DEFAULT_VERDICT_THRESHOLDS } }: ShardRun): string => `pass from ${verdicts.pass} and are borderline from ${verdicts.borderline}`;
+  const [inA, inB] = [limits(a), limits(b)];
+  if (inA !== inB) throw differ(`cases ${inA} in ${a.name}, and ${inB} in ${b.name}`, 'run all shards with the same settings (verdicts)');
+}
+
 /** A judge that counts more in one shard than in another would make scores of two kinds. */
 function checkWeights(a: ShardRun, b: ShardRun): void {
   for (const { id, model, weight } of a.manifest.judgeWeights ?? []) {
@@ -99,6 +106,7 @@ function checkPair(a: ShardRun, b: ShardRun, overridden: readonly OptionName[]):
   checkTargets(a, b);
   checkIdentities(a, b);
   checkWeights(a, b);
+  checkVerdicts(a, b);
 }
 
 /**

@@ -111,7 +111,8 @@ function endedAt(runs: readonly ShardRun[]): string {
 
 async function execute(merge: Merge, store: ResultStore): Promise<RunSummary> {
   const { request, reading, reporter, log, runs, rows, missing, options, runId, began } = merge;
-  const { redactor, verdicts } = { redactor: reading.redactor, verdicts: reading.project.verdicts };
+  const { redactor } = reading;
+  const verdicts = runs[0]?.manifest.verdicts;
   const merged = { count: runs[0]?.count ?? 0, missing: missing.indexes, runs: runs.map(({ manifest }) => manifest.runId) };
   const said = manifestOptions(Object.fromEntries([...GATES, 'reports' as const].map((name) => [name, request[name]])));
   const description: RunDescription = describeMerge({ runId, runs, merged, said, cwd: request.cwd, location: store.location });
@@ -175,7 +176,7 @@ export async function mergeRuns(said: MergeRequest): Promise<MergeResult> {
     if (rows.size === 0) throw new UsageError('none of these runs has a result', { hint: 'run the shards again' });
     const [first] = runs;
     const before = first ? savedRequest(first.manifest, `${first.name}/run.json`).options : {};
-    const options = effectiveOptions({ ...before, ...Object.fromEntries(GATES.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]]))) }, reading.project.defaults.settings);
+    const options = effectiveOptions({ ...before, ...Object.fromEntries(GATES.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]]))) }, {});
     const runId = createRunId(systemClock.now());
     const merge: Merge = { request, reading, reporter, log, runs, rows, missing: findMissing(runs, rows.sizes), options, runId, began };
     request.onBegin?.();

@@ -3,6 +3,7 @@ import type { RunDescription } from '@assay/engine';
 import { JUDGE_PROMPT_VERSION } from '@assay/judges';
 import { withoutSecrets, type Suite, type TargetDefinition, type VerdictThresholds } from '@assay/schema';
 import { manifestOptions } from '../../options/manifest-options.js';
+import type { OptionValues } from '../../options/option-values.js';
 import { readShard } from '../../options/shard-text.js';
 import { VERSION } from '../../version.js';
 import type { RunPlan } from '../plan/plan-run.js';
@@ -17,6 +18,8 @@ export interface RunDescriptionOptions {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly settings: RunSettings;
+  /** As in a prepared run. */
+  readonly settled: OptionValues;
   /** As in a prepared run. */
   readonly failedIn: string | undefined;
   readonly suites: readonly Suite[];
@@ -50,7 +53,7 @@ function fromFolder(folder: string, path: string): string {
 
 /** What the manifest says about a run: what was run (by content), with which targets and options. */
 export function describeRun(options: RunDescriptionOptions): RunDescription {
-  const { runId, startedAt, settings, failedIn, suites, hashes, plan, resources, identities, rounds, location, verdicts, untrusted } = options;
+  const { runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, rounds, location, verdicts, untrusted } = options;
   return {
     runId,
     assayVersion: VERSION,
@@ -86,6 +89,6 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
     ...(settings.shard === undefined ? {} : { shard: readShard(settings.shard) }),
     ...(verdicts === undefined ? {} : { verdicts }),
     cwd: fromFolder(location, settings.cwd),
-    options: { files: [...settings.files], ...manifestOptions({ ...settings, ...(failedIn === undefined ? {} : { filterFailed: fromFolder(settings.cwd, failedIn) }), untrusted: untrusted ? true : undefined }) },
+    options: { files: [...settings.files], ...manifestOptions(settled), ...manifestOptions({ ...settings, ...(failedIn === undefined ? {} : { filterFailed: fromFolder(settings.cwd, failedIn) }), untrusted: untrusted ? true : undefined }) },
   };
 }

@@ -23,10 +23,10 @@ export interface KeptRun {
 
 /** @param ledger what was there before. */
 export async function keepRun({ settings, prepared, rounds, runId, startedAt, store: opened }: OpenedRun, ledger: ResumeLedger | undefined): Promise<KeptRun> {
-  const { reading, resources, plan, suites, identities, failedIn } = prepared;
+  const { reading, resources, plan, suites, identities, failedIn, settled } = prepared;
   const shownRow = rowRedaction(reading.redactor);
   const hashes = await hashSuites(suites);
-  const manifest = describeRun({ runId, startedAt, settings, failedIn, suites, hashes, plan, resources, identities, rounds, location: opened.location, verdicts: reading.project.verdicts, untrusted: reading.trust.untrusted });
+  const manifest = describeRun({ runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, rounds, location: opened.location, verdicts: reading.project.verdicts, untrusted: reading.trust.untrusted });
   const guarded = (unguarded: ResultStore): ResultStore => redactedStore(withHashes(unguarded, hashes, suites), reading.redactor, shownRow);
   const store = guarded(opened);
   const part = partOfRun(ledger);
