@@ -27,17 +27,21 @@ async function readIfThere(file: string): Promise<string | undefined> {
   );
 }
 
-/** Field 22 of `/proc/PID/stat`; the name of the process, which may hold anything, stands in brackets before it. */
-async function processStart(pid: number): Promise<string | undefined> {
+/** States of a process that has ended and that nobody has asked for its end yet: in a container without an init process it stays so. */
+const ENDED = new Set(['Z', 'X', 'x']);
+
+/** Fields 3 and 22 of `/proc/PID/stat`; the name of the process, which may hold anything, stands in brackets before them. */
+async function processStat(pid: number): Promise<{ readonly state: string | undefined; readonly start: string | undefined }> {
   const text = await readIfThere(`/proc/${pid}/stat`);
-  return text?.slice(text.lastIndexOf(')') + 2).split(' ')[19];
+  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
+  return { state: fields?.[0], start: fields?.[19] };
 }
 
 /** This process, as the holder of one lock. */
 export async function ownRecord(): Promise<LockRecord> {
-  const [bootId, start, namespace] = await Promise.all([
+  const [bootId, { start }, namespace] = await Promise.all([
     readIfThere('/proc/sys/kernel/random/boot_id'),
-    processStart(process.pid),
+    processStat(process.pid),
     readlink('/proc/self/ns/pid').catch(() => undefined),
   ]);
   return {
@@ -76,6 +80,7 @@ export async function isAlive(holder: LockRecord, own: LockRecord): Promise<bool
   if (holder.boot_id !== own.boot_id) return false;
   if (holder.pid_namespace !== own.pid_namespace) return undefined;
   if (!isRunning(holder.pid)) return false;
-  const start = await processStart(holder.pid);
+  const { state, start } = await processStat(holder.pid);
+  if (state !== undefined && ENDED.has(state)) return false;
   return start === undefined || holder.process_start === undefined || start === holder.process_start;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '@assay/schema';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bundle } from '../../../test/bundle.js';
 import { ownRecord } from './lock-record.js';
 import { lockRun, refuseLockedRun } from './run-lock.js';
@@ -68,6 +68,21 @@ describe('the lock of a run folder', () => {
     await refuseLockedRun(directory);
     expect(await readdir(directory)).toEqual([]);
     expect(await isRefused()).toBe(false);
+  });
+
+  test.skipIf(process.platform !== 'linux')('of a process that was killed and whose end nobody asks for does not hold', async () => {
+    // As in a container whose first process is a program of its own: it waits for no process that it did not start.
+    const parent = spawn('sh', ['-c', '"$0" "$1" "$2" & exec sleep 60', process.execPath, script, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      await once(parent.stdout, 'data');
+      const { pid } = JSON.parse(await readFile(file, 'utf8')) as { readonly pid: number };
+      expect(await isRefused()).toBe(true);
+      process.kill(pid, 'SIGKILL');
+      await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z '));
+      expect(await isRefused()).toBe(false);
+    } finally {
+      parent.kill('SIGKILL');
+    }
   });
 
   test('of a living process holds, and of one that was killed does not', async () => {
