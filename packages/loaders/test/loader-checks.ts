@@ -19,7 +19,7 @@ async function open({ text, extension }: LoaderSample): ReturnType<LoaderSubject
 
 /**
  * Holds an installed loader to what all loaders promise.
- * @param files Suites of it with the cases `a` and `b`, and one that is wrong.
+ * @param files Suites of it with two cases at least, and one that is wrong.
  */
 export function checkLoader(loader: Loader, files: Pick<LoaderSubject, 'samples' | 'broken'>): void {
   describe(`${loader.name} keeps what all loaders promise`, () => {

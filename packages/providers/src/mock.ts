@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   canonicalHash,
   defineProvider,
+  endedBySignal,
   normalizeToolCall,
-  ProviderError,
   type GenerateRequest,
   type JsonValue,
   recordOf,
@@ -26,12 +26,7 @@ async function delay(milliseconds: number | undefined, signal: AbortSignal, targ
     signal.throwIfAborted();
     if (milliseconds) await wait(milliseconds, undefined, { signal });
   } catch {
-    const reason: unknown = signal.reason;
-    const late = reason instanceof Error && reason.name === 'TimeoutError';
-    throw new ProviderError(`target "${target}" ${late ? 'took too long' : 'was aborted'}`, {
-      kind: late ? 'timeout' : 'aborted',
-      target,
-    });
+    throw endedBySignal(signal, target);
   }
 }
 

@@ -159,7 +159,6 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "rowJson",
       "ruleOn",
       "runProgram",
-      "saltedDigest",
       "shareOfUsage",
       "shellArgv",
       "suiteKey",

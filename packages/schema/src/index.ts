@@ -94,7 +94,6 @@ export { isTextDeeper } from './json/text-depth.js';
 export { weightOf } from './json/weight-of.js';
 
 export { canonicalHash, canonicalJson } from './keys/canonical-hash.js';
-export { saltedDigest } from './keys/salted-digest.js';
 export { bracketEnds } from './texts/bracket-ends.js';
 export { compileGlob } from './texts/compile-glob.js';
 export { holdsText, placesOf } from './texts/find-text.js';

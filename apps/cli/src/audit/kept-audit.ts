@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { saltedDigest, UsageError, type Redactor } from '@assay/schema';
+import { UsageError, type Redactor } from '@assay/schema';
 import * as v from 'valibot';
 import { displayFolder } from '../files/display-folder.js';
 import { replaceFile } from '../files/replace-file.js';
 import { auditFile } from '../folders/audits-folder.js';
+import { saltedDigest } from '../secrets/salted-digest.js';
 import type { AuditLimits } from './audit-gate.js';
 import { probeLines, type AuditProbes, type ProbedCase } from './make-probes.js';
 import { drawnAgain, type DrawnCase } from './probed-cases.js';

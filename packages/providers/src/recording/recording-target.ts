@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { ConfigError, InvalidFileError, ProviderError, type Provider, type ProviderEnvironment, type ResolvedTarget } from '@assay/schema';
+import { ConfigError, endedBySignal, InvalidFileError, ProviderError, type Provider, type ProviderEnvironment, type ResolvedTarget } from '@assay/schema';
 import { recordedReply } from '../replies/recorded-reply.js';
 import { findRecording } from './find-recording.js';
 import { readRecording, type Recording } from './read-recording.js';
@@ -46,8 +46,7 @@ export function createRecording(target: ResolvedTarget<{ readonly recording?: st
       return (await read()).warnings;
     },
     async generate(request) {
-      if (request.signal.aborted)
-        throw new ProviderError(`target "${name}" was aborted`, { kind: 'aborted', target: name });
+      if (request.signal.aborted) throw endedBySignal(request.signal, name);
       const row = findRecording(await usable(read(), name), request, name);
       const reply = recordedReply(row.reply);
       return { ...reply, latencyMs: reply.latencyMs ?? Number.NaN };

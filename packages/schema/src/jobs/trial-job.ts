@@ -2,7 +2,7 @@
 export const JOB_SCHEMA_VERSION = 1;
 
 /**
- * What a trial was planned with, as digests under the salt of its run (see `saltedDigest`): each is compared by itself, so that
+ * What a trial was planned with, as digests under the salt of its run: each is compared by itself, so that
  * a difference can be named. Together they cover all that a score depends on, but for what a machine does by itself: the
  * programs and models that are asked, modules that scripts load, the time.
  */

@@ -1,5 +1,6 @@
 import { evaluatorVersions } from '@assay/engine';
-import { definitionFinder, saltedDigest, withoutPaths, type EvalCase, type JobDigests, type Trial } from '@assay/schema';
+import { definitionFinder, withoutPaths, type EvalCase, type JobDigests, type Trial } from '@assay/schema';
+import { saltedDigest } from '../../secrets/salted-digest.js';
 import type { Reading } from '../reading/compose-reading.js';
 import type { LocalResources } from '../resources/run-resources.js';
 import { createNamedFiles } from './named-files.js';

@@ -2,7 +2,6 @@ import type { RunResources } from '@assay/engine';
 import {
   ConfigError,
   definitionFinder,
-  saltedDigest,
   type BudgetAccount,
   type EvaluatorDefinition,
   type JsonObject,
@@ -12,6 +11,7 @@ import {
   type Trial,
   type WeighedJudge,
 } from '@assay/schema';
+import { saltedDigest } from '../../secrets/salted-digest.js';
 import { judgeNeeds, type JudgeNeed } from '../judges/judge-needs.js';
 import { createPanels, type PanelOptions } from '../judges/prepare-panels.js';
 import type { AskedPanel, AskedParty } from '../plan/foresee-spending.js';

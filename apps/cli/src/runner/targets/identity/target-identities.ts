@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { ConfigError, saltedDigest, withoutSecrets, type JsonObject, type ResolvedIdentity, type RunIdentity, type TargetDefinition } from '@assay/schema';
-
+import { ConfigError, withoutSecrets, type JsonObject, type ResolvedIdentity, type RunIdentity, type TargetDefinition } from '@assay/schema';
+import { saltedDigest } from '../../../secrets/salted-digest.js';
 import { createFileDigests } from './file-digests.js';
 
 /** A definition as it is written, without literal secrets. */

@@ -1,4 +1,4 @@
-import { canonicalHash } from './canonical-hash.js';
+import { canonicalHash } from '@assay/schema';
 
 /** 128 bits in hex, as in keys of trials. */
 const LENGTH = 32;
