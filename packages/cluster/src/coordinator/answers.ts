@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { disconnect } from '../redis/disconnect.js';
 
@@ -61,7 +61,9 @@ export class Answers {
   async #readOn(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       const entries = await this.#read();
-      for (const [id, fields] of entries) {
+      for (const [index, [id, fields]] of entries.entries()) {
+        // What workers ask meanwhile is answered in between: they have nothing to do until then.
+        if (index > 0) await turn();
         this.#last = id;
         this.#options.take(fields);
       }

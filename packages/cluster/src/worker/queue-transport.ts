@@ -86,8 +86,10 @@ export class QueueTransport implements JobTransport {
     for (;;) {
       this.#fetchAhead();
       const next = this.#ready.shift();
-      if (next) yield next.received;
-      else if (this.#failure) throw this.#failure.error;
+      if (next) {
+        this.#ahead.begun();
+        yield next.received;
+      } else if (this.#failure) throw this.#failure.error;
       else if (this.#stopped && this.#fetching.size === 0) return;
       else await new Promise<void>((resolve) => (this.#wake = resolve));
     }
