@@ -8,6 +8,8 @@ const BLOCK_MS = 1_000;
 const AT_ONCE = 200;
 /** Milliseconds between two reads, when something came: what comes meanwhile is read together. */
 const GATHER_MS = 40;
+/** Of so few that are waited for, each may be the last one, which the end of the run waits for. */
+const FEW = 100;
 /** Milliseconds that an answer stays after it was handed on, at least: until then it is stored. */
 const KEEP_MS = 1_000;
 
@@ -18,6 +20,8 @@ export interface AnswersOptions {
   /** Of the stream. */
   readonly key: string;
   readonly take: (fields: readonly string[]) => void;
+  /** How many are waited for. */
+  readonly due: () => number;
 }
 
 type Entry = readonly [id: string, fields: readonly string[]];
@@ -70,7 +74,7 @@ export class Answers {
       this.#forget();
       if (entries.length === 0) continue;
       this.#taken.push({ at: performance.now(), ids: entries.map(([id]) => id) });
-      if (entries.length < AT_ONCE) await this.#sleep(GATHER_MS);
+      if (entries.length < AT_ONCE && this.#options.due() > FEW) await this.#sleep(GATHER_MS);
     }
   }
 

@@ -69,7 +69,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     return this.#window.of(this.#open.underWay);
   }
 
-  get openJobs(): Pick<OpenJobs, 'ids' | 'underWay'> {
+  get openJobs(): Pick<OpenJobs, 'ids' | 'size' | 'underWay'> {
     return this.#open;
   }
 

@@ -58,6 +58,7 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<JobC
     reader: await session.reader(),
     client,
     key: names.answers(runId),
+    due: () => coordinator.openJobs.size,
     take(fields) {
       const batch = answersOf(fields, runId, signer);
       if (batch) coordinator.take(batch);

@@ -46,6 +46,10 @@ export class OpenJobs {
   readonly #byTrial = new Map<string, OpenJob>();
   #underWay = 0;
 
+  get size(): number {
+    return this.#byTrial.size;
+  }
+
   /** Jobs that workers were told to do. */
   get underWay(): number {
     return this.#underWay;
