@@ -1,8 +1,9 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fullRow } from '../support/full-row.js';
 import { wireRow, writeRun } from '../support/make-run.js';
+import { runAssay } from '../support/assay-view.js';
 import type { PageWorld } from '../support/page-world.js';
 
 /** How many cells a run has by its rows (a case in a column each), and in how many of them something failed. */
@@ -52,6 +53,20 @@ export function viewTests(world: PageWorld, mostCases: number): void {
     rmSync(join(world.project, '.assay/runs/rechecked'), { recursive: true });
     expect(world.takeMisdeeds()).toEqual([]);
   });
+
+  test('a run with repeats says pass@k and pass^k, and repeats of a case make no share surer', async () => {
+    const cases = Array.from({ length: 10 }, (_, at) => `  - { id: c${at}, expected_outcome: x, input: ${at < 8 ? 'right' : 'wrong'}, assertions: [{ type: contains, value: right }] }\n`);
+    writeFileSync(join(world.project, 'tries.eval.yaml'), `evalcases:\n${cases.join('')}`);
+    expect(await runAssay(world.project, 'run', 'tries.eval.yaml', '--target', 'mock', '--repeat', '3', '--out', '.assay/runs/tries')).toBe(1);
+    const page = await world.show('#/run/tries', '.grid-lines .grid-row');
+    await expect.poll(() => world.text('.story')).toContain('pass@3 0.80 (44–98 %), pass^3 0.80 (44–98 %)');
+    await expect.poll(() => world.text('.run-head .figures')).toMatch(/score 0\.80 0\.44–0\.98 passed 80 % 44–98 %/u);
+    await world.show('#/runs', '.runs tbody tr');
+    const line = page.locator('.runs tbody tr', { has: page.locator('a:text-is("tries")') });
+    await expect.poll(() => line.locator('[data-name=passed]').textContent()).toBe('80 %');
+    rmSync(join(world.project, '.assay/runs/tries'), { recursive: true });
+    expect(world.takeMisdeeds()).toEqual([]);
+  }, 60_000);
 
   test('a run is filtered, sorted and grouped; what is chosen stands in the address', async () => {
     const page = await world.show(`#/run/${world.runs[0]}`, '.grid-row');

@@ -15,9 +15,12 @@ export class GroupedMeans {
   readonly #groups = new Map<number, { readonly suite: number; readonly scores: ClusteredScores }>();
   #last: { readonly key: number; readonly scores: ClusteredScores } | undefined;
 
-  /** @param mostClusters of a group that are kept apart */
-  constructor(index: RunIndex, mostClusters = MOST_CLUSTERS) {
+  readonly #weighted: boolean;
+
+  /** @param weighted whether cases weigh what their suite says; otherwise every reply counts the same @param mostClusters of a group that are kept apart */
+  constructor(index: RunIndex, { weighted = true, mostClusters = MOST_CLUSTERS }: { readonly weighted?: boolean; readonly mostClusters?: number } = {}) {
     this.#index = index;
+    this.#weighted = weighted;
     this.#mostClusters = mostClusters;
   }
 
@@ -28,7 +31,7 @@ export class GroupedMeans {
     const one = index.names.cases[number];
     if (one === undefined) return;
     const key = (one.suite * index.names.targets.length + (index.target[position] ?? 0)) * index.names.variants.length + (index.variant[position] ?? 0);
-    this.#scoresOf(key, one.suite).add(index.clusterOf(number), score, one.weight, one.conversation === undefined);
+    this.#scoresOf(key, one.suite).add(index.clusterOf(number), score, this.#weighted ? one.weight : 1, one.conversation === undefined);
   }
 
   end(): MeanWithInterval {

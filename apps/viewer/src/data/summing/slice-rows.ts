@@ -1,3 +1,4 @@
+import type { Interval } from '@assay/statistics';
 import type { MeanWithInterval } from '../../figures/intervals.js';
 import { metadataKey, type Grouping } from '../route/run-layout.js';
 import { GroupedMeans } from './grouped-means.js';
@@ -13,6 +14,8 @@ export interface Slice extends MeanWithInterval {
   readonly rows: number;
   readonly passed: number;
   readonly scored: number;
+  /** Of 95 %, of the share that passed of the scored ones; undefined without any. */
+  readonly passInterval: Interval | undefined;
 }
 
 /** There are many slices: so many clusters tell of each how sure it is. */
@@ -23,6 +26,7 @@ interface Tally {
   passed: number;
   scored: number;
   readonly means: GroupedMeans;
+  readonly passes: GroupedMeans;
 }
 
 /** Values of metadata that have a slice each; the others share one. */
@@ -85,7 +89,7 @@ function groupedBy(index: RunIndex, by: Grouping): Grouped {
 export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping, passFrom = 0.8): readonly Slice[] {
   const least = Math.fround(passFrom);
   const { names, of } = groupedBy(index, by);
-  const tallies = names.map((): Tally => ({ rows: 0, passed: 0, scored: 0, means: new GroupedMeans(index, MOST_CLUSTERS) }));
+  const tallies = names.map((): Tally => ({ rows: 0, passed: 0, scored: 0, means: new GroupedMeans(index, { mostClusters: MOST_CLUSTERS }), passes: new GroupedMeans(index, { weighted: false, mostClusters: MOST_CLUSTERS }) }));
   const count = (position: number, number: number, score: number, passed: boolean): void => {
     const tally = tallies[number];
     if (tally === undefined) return;
@@ -94,6 +98,7 @@ export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping, pass
     if (Number.isNaN(score)) return;
     tally.scored += 1;
     tally.means.add(position, score);
+    tally.passes.add(position, passed ? 1 : 0);
   };
   for (let position = 0; position < shown.length; position += 1) {
     if (shown[position] !== 1) continue;
@@ -107,9 +112,9 @@ export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping, pass
     }
   }
   return tallies
-    .flatMap(({ rows, passed, scored, means }, at) => {
+    .flatMap(({ rows, passed, scored, means, passes }, at) => {
       const { name = '', value = '', several } = names[at] ?? {};
-      return rows === 0 ? [] : [{ name, value, ...(several ? { several } : {}), rows, passed, scored, ...means.end() }];
+      return rows === 0 ? [] : [{ name, value, ...(several ? { several } : {}), rows, passed, scored, ...means.end(), passInterval: passes.end().interval }];
     })
     .toSorted((a, b) => (a.mean ?? -1) - (b.mean ?? -1) || b.rows - a.rows);
 }

@@ -1,12 +1,15 @@
 import { INDEX_FLAGS } from '@assay/schema';
+import type { Interval } from '@assay/statistics';
 import type { MeanWithInterval } from '../../figures/intervals.js';
 import { GroupedMeans } from './grouped-means.js';
 import { stateOf } from '../index/row-state.js';
-import type { RunIndex } from '../index/run-index.js';
+import { PASS, type RunIndex } from '../index/run-index.js';
 
 /** Figures of some rows. */
 export interface RowsSummary extends MeanWithInterval {
   readonly rows: number;
+  /** Of 95 %, of the share that passed of the scored rows; undefined without any. */
+  readonly passInterval: Interval | undefined;
   /** By numbers of states. */
   readonly states: readonly number[];
   /** US dollars; undefined when no price is known. */
@@ -34,7 +37,7 @@ function quantile(sorted: Float32Array, share: number): number | undefined {
 /** @param shown 1 for the rows that count; all that are not gone when it is left out. */
 export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary {
   const states = [0, 0, 0, 0, 0];
-  const means = new GroupedMeans(index);
+  const [means, passes] = [new GroupedMeans(index), new GroupedMeans(index, { weighted: false })];
   const latencies = new Float32Array(index.rows);
   let [rows, timed, cost, judging, input, output, read, written, requests] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
   let [isPriced, isJudged, costIncomplete] = [false, false, false];
@@ -43,7 +46,9 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
     rows += 1;
     const state = stateOf(index, position);
     states[state] = (states[state] ?? 0) + 1;
-    means.add(position, index.score[position] ?? Number.NaN);
+    const score = index.score[position] ?? Number.NaN;
+    means.add(position, score);
+    if (!Number.isNaN(score)) passes.add(position, index.verdict[position] === PASS ? 1 : 0);
     const latency = index.latency[position] ?? Number.NaN;
     if (!Number.isNaN(latency)) latencies[timed++] = latency;
     const price = index.cost[position] ?? Number.NaN;
@@ -62,6 +67,7 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
     rows,
     states,
     ...means.end(),
+    passInterval: passes.end().interval,
     cost: isPriced ? cost : undefined,
     judging: isJudged ? judging : undefined,
     costIncomplete,

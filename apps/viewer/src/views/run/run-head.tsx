@@ -9,7 +9,6 @@ import type { RunStore } from '../../data/run-store.js';
 import { STATES, type RowState } from '../../data/route/row-states.js';
 import type { WireManifest, WireSummary } from '../../data/row.js';
 import { formatCost, formatCount, formatDuration, formatScore, formatShare, formatTime, shareText } from '../../figures/format.js';
-import { shareInterval } from '../../figures/intervals.js';
 import { namedPassesText, passesText } from '../../text/passes.js';
 import { rechecksIn, rechecksText } from '../../text/rechecks.js';
 
@@ -69,7 +68,6 @@ export function RunHead({ store, summary }: Props) {
   const { run, index } = store;
   const scored = summary.rows - count(summary, 'unscored');
   const passed = count(summary, 'pass');
-  const interval = shareInterval(passed, scored);
   const isPart = summary.rows < index.live;
   return (
     <header class="run-head">
@@ -87,9 +85,9 @@ export function RunHead({ store, summary }: Props) {
         <Figure name="score" title="Mean of the scored replies, weighted by case, with its interval of 95 % over cases; that of several suites or targets is weighted by their replies">
           {formatScore(summary.mean)} <Interval of={summary.interval} />
         </Figure>
-        <Figure name="passed" title="Of the scored replies, with the interval of 95 %">
+        <Figure name="passed" title="Of the scored replies, with its interval of 95 % over cases">
           {scored === 0 ? '–' : formatShare(passed / scored)}
-          {interval !== undefined && <small> {shareText(interval)}</small>}
+          {summary.passInterval !== undefined && <small> {shareText(summary.passInterval)}</small>}
         </Figure>
         <Figure name="time" title="Median, and what 95 % of the replies take at most">
           {formatDuration(summary.median)}

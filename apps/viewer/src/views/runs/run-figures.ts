@@ -1,12 +1,14 @@
 import type { PageRun } from '@assay/schema';
 import type { WireManifest, WireSummary } from '../../data/row.js';
-import { pooledMean, type MeanWithInterval } from '../../figures/intervals.js';
+import { MOST_CLUSTERS, pooledMean, shareInterval, type MeanWithInterval } from '../../figures/intervals.js';
 
 /** What a list of runs says of one, from its summary. */
 export interface RunFigures {
   readonly startedAt: string | undefined;
   /** Mean of the groups' scores, weighted by their scored trials, as the run itself shows it. */
   readonly score: MeanWithInterval;
+  /** Share that passed of the scored trials. Without an interval where a case was tried several times: the summary does not say which replies hang together. */
+  readonly passes: MeanWithInterval;
   /** By state: fail, borderline, pass, open, unscored. */
   readonly states: readonly number[];
   /** US dollars, judges included; undefined when no price is known. */
@@ -20,6 +22,15 @@ export interface RunFigures {
 
 export const summaryOf = (run: PageRun): WireSummary | undefined => (run.summary ?? undefined) as unknown as WireSummary | undefined;
 
+type Group = WireSummary['groups'][number];
+
+function passesOf(groups: readonly Group[]): MeanWithInterval {
+  const scored = groups.filter(({ trials, unscored }) => trials > unscored);
+  const parts = scored.map(({ suite_path: of, passed, trials, unscored }) => ({ of, mean: passed / (trials - unscored), interval: shareInterval(passed, trials - unscored), weight: trials - unscored }));
+  const found = pooledMean(parts);
+  return scored.every(({ interval, trials, unscored }) => interval !== undefined && interval.clusters >= Math.min(MOST_CLUSTERS, trials - unscored)) ? found : { mean: found.mean, interval: undefined };
+}
+
 export function runFigures(run: PageRun): RunFigures {
   const manifest = run.manifest as unknown as Partial<WireManifest>;
   const summary = summaryOf(run);
@@ -29,6 +40,7 @@ export function runFigures(run: PageRun): RunFigures {
   return {
     startedAt: manifest.started_at,
     score: pooledMean(groups.map(({ suite_path: of, score, interval, trials, unscored }) => ({ of, mean: score ?? undefined, interval, weight: trials - unscored }))),
+    passes: passesOf(groups),
     states: [sum((group) => group.failed), sum((group) => group.borderline), sum((group) => group.passed), sum((group) => group.open), sum((group) => group.unscored)],
     cost: isPriced ? sum((group) => group.cost_usd) + sum((group) => group.judge_cost_usd) : undefined,
     costIncomplete: groups.some((group) => group.cost_incomplete),

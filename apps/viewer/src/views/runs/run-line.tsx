@@ -6,7 +6,6 @@ import { RunState } from '../../components/marks/run-state.js';
 import { StateBar } from '../../components/marks/state-bar.js';
 import { runHref } from '../../data/route/route.js';
 import { formatCount, formatDuration, formatScore, formatShare, formatTime, shareText } from '../../figures/format.js';
-import { shareInterval } from '../../figures/intervals.js';
 import { runFigures } from './run-figures.js';
 
 interface Props {
@@ -21,10 +20,7 @@ const shortened = (names: readonly string[]): string => (names.length > 4 ? `${n
 
 /** A run in the list. */
 export function RunLine({ run, id, chosen, onChoose, onFocus }: Props) {
-  const { startedAt, score, states, cost, costIncomplete, duration, suites, targets } = runFigures(run);
-  const [failed = 0, borderline = 0, passed = 0, open = 0] = states;
-  const scored = failed + borderline + passed + open;
-  const interval = shareInterval(passed, scored);
+  const { startedAt, score, passes, states, cost, costIncomplete, duration, suites, targets } = runFigures(run);
   return (
     <tr id={id} class={chosen ? 'chosen' : ''} onFocusCapture={onFocus}>
       <td class="choose">
@@ -43,8 +39,8 @@ export function RunLine({ run, id, chosen, onChoose, onFocus }: Props) {
         {formatScore(score.mean)} <Interval of={score.interval} />
       </td>
       <td class="number" data-name="passed" title="Of the scored replies, with the interval of 95 %">
-        {scored === 0 ? '–' : formatShare(passed / scored)}
-        {interval !== undefined && <small> {shareText(interval)}</small>}
+        {formatShare(passes.mean)}
+        {passes.interval !== undefined && <small> {shareText(passes.interval)}</small>}
       </td>
       <td class="number" data-name="cost">
         <Cost usd={cost} incomplete={costIncomplete} />

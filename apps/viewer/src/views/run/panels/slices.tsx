@@ -5,7 +5,6 @@ import type { RunIndex } from '../../../data/index/run-index.js';
 import type { RunFilter } from '../../../data/route/run-filter.js';
 import { metadataKey, type Grouping } from '../../../data/route/run-layout.js';
 import { formatCount, formatScore, formatShare, shareText } from '../../../figures/format.js';
-import { shareInterval } from '../../../figures/intervals.js';
 
 const MOST = 200;
 
@@ -48,9 +47,8 @@ export function Slices({ index, shown, by, passFrom, onFilter }: Props) {
         </thead>
         <tbody>
           {slices.slice(0, MOST).map((slice) => {
-            const { name, value, several, rows, passed, scored, mean, interval } = slice;
+            const { name, value, several, rows, passed, scored, mean, interval, passInterval } = slice;
             const filter = filterFor(by, slice);
-            const share = shareInterval(passed, scored);
             return (
               <tr key={several ? 'others' : `=${value}`}>
                 <th scope="row">{filter === undefined ? name : <button type="button" class="link" onClick={() => onFilter(filter)}>{name}</button>}</th>
@@ -59,7 +57,7 @@ export function Slices({ index, shown, by, passFrom, onFilter }: Props) {
                   {formatScore(mean)} <Interval of={interval} />
                 </td>
                 <td class="number">
-                  {scored === 0 ? '–' : formatShare(passed / scored)} {share !== undefined && <small>{shareText(share)}</small>}
+                  {scored === 0 ? '–' : formatShare(passed / scored)} {passInterval !== undefined && <small>{shareText(passInterval)}</small>}
                 </td>
               </tr>
             );
