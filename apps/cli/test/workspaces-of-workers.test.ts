@@ -53,7 +53,8 @@ describe.skipIf(absent)(`workspaces that a worker makes${note}`, { timeout: 60_0
       await write({ 'template/notes.txt': `${notes}\n` });
       const { exitCode, stdout, stderr } = await runAssay(['run', 'suite.yaml', '--queue', queue, '--out', out], { cwd: folder, env });
       expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0 });
-      expect((await rows(out)).map(({ output, warnings }) => [output?.text, warnings])).toEqual([[notes, []], [notes, []]]);
+      const made = expect.stringMatching(/^diff --git a\/made\.txt b\/made\.txt\nnew file mode 100644\n[^]*\+x$/u);
+      expect((await rows(out)).map(({ output, warnings }) => [output?.text, output?.fileChanges, warnings])).toEqual([[notes, made, []], [notes, made, []]]);
       const { runId } = await manifest(out);
       expected.push(`before_all ${runId} `, ...['one', 'two'].flatMap((id) => [`before_each ${runId} ${id}`, `after_each ${runId} ${id}`]), `after_all ${runId} `);
     }

@@ -105,6 +105,8 @@ tests:
   test.each([
     ['a sidecar', { 'set.yaml': 'workspace: { template: template }\n' }, ''],
     ['a line', {}, ', "workspace": {"template": "template"}'],
+    ['a file that a sidecar names', { 'set.yaml': 'workspace: shared/w.yaml\n', 'shared/w.yaml': 'template: ../template\n' }, ''],
+    ['a file that a line names', { 'shared/w.yaml': 'template: ../template\n' }, ', "workspace": "shared/w.yaml"'],
   ])('datasets of lines say it in %s', async (_where, files, ofLine) => {
     const line = `{"id": "one", "expected_outcome": "x", "input": "i", "execution": {"target": "agent"}, "evaluators": [{"type": "contains", "value": "first"}]${ofLine}}\n`;
     const { folder } = await project({ 'set.jsonl': line, 'agents/agent.sh': 'cat > /dev/null; cat notes.txt', ...files });
@@ -122,6 +124,64 @@ tests:
       '.assay/targets.yaml': `targets:\n  - {name: agent, provider: openai, model: m, endpoint: '${server.url}', api_key: k}\n`,
     });
     expect((await run()).exitCode).toBe(0);
+  });
+});
+
+describe('a workspace in a file of its own', () => {
+  const NAMED = SUITE.replace('workspace:\n  template: template\n', 'workspace: shared/workspace.yaml\n');
+  const SHARED = {
+    'shared/workspace.yaml': 'template: ../template\nhooks:\n  before_each: { command: [sh, prepare.sh] }\n  after_each: { command: "pwd >> log", cwd: tools }\n',
+    'shared/prepare.sh': 'cat > /dev/null; echo "prepared" > "$ASSAY_WORKSPACE/prepared.txt"',
+    'shared/tools/x': '',
+    'agents/agent.sh': `test -f prepared.txt || exit 3; ${AGENT}`,
+  };
+
+  test('is read from there: its paths go from that folder, and its hooks run in it', async () => {
+    const { run, read, folder } = await project({ ...SHARED, 'suite.yaml': NAMED });
+    const { exitCode, stdout, stderr } = await run('--concurrency', '1');
+    expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0 });
+    expect(lines(await read('shared/tools/log'))).toEqual([join(folder, 'shared/tools'), join(folder, 'shared/tools')]);
+    const cases = await runAssay(['cases', 'suite.yaml', '--id', 'one', '--json'], { cwd: folder });
+    expect(JSON.parse(cases.stdout)).toMatchObject({ workspace: { template: 'template', hooks: { before_each: { command: ['sh', 'prepare.sh'], cwd: 'shared' }, after_each: { cwd: 'shared/tools' } } } });
+  });
+
+  test('is that of a case, whose fields take the places of those of the suite', async () => {
+    const suite = SUITE.replace('template: template', 'template: nothing\n  hooks: { before_each: { command: "exit 3" }, after_all: { command: "pwd > ../place", cwd: checks } }').replaceAll('input: Add a line', 'input: Add a line, workspace: shared/workspace.yaml');
+    const { run, read, folder } = await project({ ...SHARED, 'suite.yaml': suite, 'nothing/x': '' });
+    const { exitCode, stdout, stderr } = await run();
+    expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0 });
+    expect(await read('place')).toBe(`${join(folder, 'checks')}\n`);
+  });
+
+  test.each([
+    [{ 'shared/workspace.yaml': 'workspace: { template: ../template }\n' }, 'shared/workspace.yaml:1:1: error: unknown key "workspace" in workspace', 'the file is the workspace: write template and hooks without workspace around them'],
+    [{ 'shared/workspace.yaml': 'template: template\n' }, 'shared/workspace.yaml:1:11: error: the folder "template" was not found; searched: shared/template', 'fix:'],
+    [{ 'shared/workspace.yaml': 'hooks: { before_each: [x] }\nisolation: shared\n' }, 'shared/workspace.yaml:2:12: error: isolation "shared" is not supported', 'write per_test'],
+    [{ 'shared/workspace.yaml': 'template: [\n' }, 'shared/workspace.yaml:2:1: error:', 'fix:'],
+    [{ 'shared/workspace.yaml': '\n' }, 'suite.yaml:3:12: error: shared/workspace.yaml is empty', 'write the path of a YAML file'],
+    [{ 'suite.yaml': NAMED.replace('shared/', 'nowhere/') }, 'suite.yaml:3:12: error: the file of a workspace "nowhere/workspace.yaml" was not found; searched: nowhere/workspace.yaml', 'write the path of a YAML file'],
+    [{ 'suite.yaml': NAMED.replace('shared/workspace.yaml', '../../etc.yaml') }, 'error: the file of a workspace', 'fix:'],
+    [{ 'suite.yaml': NAMED.replace('shared/workspace.yaml', 'template') }, 'suite.yaml:3:12: error: the file of a workspace must be a YAML file: "template"', 'write the path of a YAML file'],
+  ])('%j is told at its place', async (files, message, hint) => {
+    const { folder } = await project({ ...SHARED, 'suite.yaml': NAMED, ...files });
+    const { exitCode, stdout, stderr } = await runAssay(['validate', 'suite.yaml'], { cwd: folder });
+    expect(exitCode).toBe(2);
+    expect(`${stdout}${stderr}`).toContain(message);
+    expect(`${stdout}${stderr}`).toContain(hint);
+  });
+
+  test('is not read for a file that nobody vouches for', async () => {
+    const { run } = await project({ ...SHARED, 'suite.yaml': NAMED, 'shared/workspace.yaml': 'hooks: SECRET\n' });
+    const { exitCode, stdout, stderr } = await run('--untrusted');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('suite.yaml:3:1: error: a workspace runs commands');
+    expect(`${stdout}${stderr}`).not.toContain('SECRET');
+  });
+
+  test('is no suite where all files of a folder are read', async () => {
+    const { folder } = await project({ ...SHARED, 'suite.yaml': NAMED });
+    const { exitCode, stdout, stderr } = await runAssay(['validate', '.'], { cwd: folder });
+    expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 suite, 2 cases') });
   });
 });
 

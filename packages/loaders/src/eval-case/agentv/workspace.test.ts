@@ -24,7 +24,6 @@ describe('the workspace of a case', () => {
   test('whatever is wrong with it is an error, each at its place', () => {
     const { context, found } = recordingContext();
     readWorkspace(context, { templat: 'x', docker: { image: 'x' }, hooks: { before: {}, before_each: {}, after_each: { command: [] }, after_all: { command: 'x', script: 'y' }, before_all: { command: [''], reset: 'fast' } } }, ['workspace']);
-    readWorkspace(context, 'file.yaml', ['workspace']);
     readWorkspace(context, { hooks: [] }, ['workspace']);
     readWorkspace(context, { isolation: 'shared', mode: 'pooled' }, ['workspace']);
     expect(found.map((line) => line.split(' -> ')[0])).toMatchInlineSnapshot(`
@@ -36,7 +35,6 @@ describe('the workspace of a case', () => {
         "error invalid-field at workspace.hooks.before_each: before_each has no command",
         "error invalid-field at workspace.hooks.after_each.command: command must be a command: a list of texts, or one line of text",
         "error invalid-field at key workspace.hooks.after_all.script: command and script say the same",
-        "error unsupported at workspace: workspace is not supported as the name of a file",
         "error invalid-field at workspace.hooks: hooks must be a mapping, not a list",
         "error unsupported at workspace.isolation: isolation "shared" is not supported: every trial has a new folder of its own",
         "error unsupported at workspace.mode: mode "pooled" is not supported: every trial has a new folder of its own",

@@ -1,4 +1,5 @@
-import { describeKind, describeValue, isJsonObject, nearestMatch, readText, reportError, type JsonObject, type NormalizeContext, type ValuePath, type Workspace, type WorkspaceHook, type WorkspaceHooks } from '@assay/schema';
+import { describeKind, describeValue, isJsonObject, readText, reportError, type JsonObject, type NormalizeContext, type ValuePath, type Workspace, type WorkspaceHook, type WorkspaceHooks } from '@assay/schema';
+import { readWorkspaceFile, unknownKeyHint } from './workspace-file.js';
 import { checkTemplate, refuseUntrusted } from './workspace-rules.js';
 import { reportUnreadKeys, type UnreadKeys } from './unread-keys.js';
 
@@ -26,8 +27,7 @@ const HOOK_HINT = 'write { command: [program, argument, …] }, or { command: on
 function refuseUnknown(context: NormalizeContext, raw: JsonObject, path: ValuePath, known: readonly string[]): void {
   for (const key of Object.keys(raw)) {
     if (known.includes(key)) continue;
-    const nearest = nearestMatch(key, known);
-    reportError(context, [...path, key], `unknown key "${key}" in ${path.at(-1)}`, { which: 'key', hint: nearest === undefined ? `known keys: ${known.join(', ')}` : `did you mean ${nearest}?` });
+    reportError(context, [...path, key], `unknown key "${key}" in ${path.at(-1) ?? 'workspace'}`, { which: 'key', hint: unknownKeyHint(key, known, path.length === 0) });
   }
 }
 
@@ -110,15 +110,27 @@ function readTemplate(context: NormalizeContext, raw: JsonObject, path: ValuePat
  */
 export function readWorkspace(context: NormalizeContext, raw: unknown, path: ValuePath, base?: Workspace): Workspace | undefined {
   if (raw === undefined || raw === null) return base;
-  if (typeof raw === 'string') {
-    reportError(context, path, 'workspace is not supported as the name of a file', { code: 'unsupported', hint: 'write what the file says under workspace' });
-    return base;
-  }
+  refuseUntrusted(context, path);
+  if (typeof raw !== 'string') return readFields(context, raw, path, base);
+  // Of a file that nobody vouches for, no other file is read.
+  if (context.place?.trust) return base;
+  return readWorkspaceFile(context, raw, path, base, (own, value, at, before) => readFields(own, value, at, before && withoutReplaced(before, value)));
+}
+
+/** What a suite says, without the hooks for which a file has commands of its own: those run in the folder of the file, unless it names another. */
+function withoutReplaced({ template, hooks = {} }: Workspace, raw: unknown): Workspace {
+  const written = isJsonObject(raw) && isJsonObject(raw['hooks']) ? raw['hooks'] : {};
+  const isReplaced = (key: HookKey): boolean => isJsonObject(written[key]) && ['command', 'script'].some((name) => (written[key] as JsonObject)[name] !== undefined);
+  const left = HOOK_KEYS.filter((key) => !isReplaced(key)).map((key) => [HOOKS[key], hooks[HOOKS[key]]] as const);
+  const kept = left.filter(([, hook]) => hook !== undefined);
+  return { ...(template === undefined ? {} : { template }), ...(kept.length === 0 ? {} : { hooks: Object.fromEntries(kept) as WorkspaceHooks }) };
+}
+
+function readFields(context: NormalizeContext, raw: unknown, path: ValuePath, base?: Workspace): Workspace | undefined {
   if (!isJsonObject(raw)) {
     reportError(context, path, `workspace must be a mapping, not ${describeKind(raw)}`, { hint: 'write workspace: { template: FOLDER }' });
     return base;
   }
-  refuseUntrusted(context, path);
   refuseUnknown(context, raw, path, ['template', 'hooks', ...Object.keys(HOW_MADE), ...Object.keys(UNREAD_IN_WORKSPACES)]);
   for (const [key, only] of Object.entries(HOW_MADE)) {
     const value = raw[key];
