@@ -1,6 +1,6 @@
 import type { Concurrency } from '@assay/engine';
 import { formatCost, formatCount, suiteTitles, targetTitle } from '@assay/reports';
-import { createRedactor, UsageError, type SuiteIdentity } from '@assay/schema';
+import { createRedactor, UsageError } from '@assay/schema';
 import { createDiagnosticLog } from '../reporting/diagnostic-log.js';
 import { isolateReporters } from '../reporting/isolate-reporters.js';
 import { prepareRun } from '../prepare-run.js';
@@ -15,8 +15,6 @@ interface Foreseen extends LeftToDo {
   /** True for what is left of a run. */
   readonly resumes: boolean;
   readonly judges: readonly string[];
-  /** Suites that are read while they run, so that their trials are not counted. */
-  readonly streamed: readonly SuiteIdentity[];
   readonly concurrency: Concurrency;
   /** True when those who can are asked in batches. */
   readonly batch: boolean;
@@ -43,18 +41,17 @@ function spendingLines(spending: readonly ForeseenSpending[]): readonly string[]
   return [`Requests, roughly${total}:`, ...spending.map(spendingLine)];
 }
 
-function render({ groups, judges, streamed, concurrency, batch, resumes, rescored, spending }: Foreseen): string {
-  const title = suiteTitles([...groups, ...streamed]);
+function render({ groups, judges, concurrency, batch, resumes, rescored, spending }: Foreseen): string {
+  const title = suiteTitles(groups);
   const total = groups.reduce((sum, { trials }) => sum + trials, 0);
   const most = groups.reduce((sum, { trials, mostTrials = trials }) => sum + mostTrials, 0);
-  const width = Math.max(0, ...[...groups, ...streamed].map((suite) => title(suite).length));
+  const width = Math.max(0, ...groups.map((suite) => title(suite).length));
   const counted = (trials: number, mostTrials: number = trials): string => `${trials}${mostTrials === trials ? '' : ` to ${mostTrials}`} trial${mostTrials === 1 ? '' : 's'}`;
   return [
-    `${resumes ? 'Would go on with' : 'Would run'} ${counted(total, most)}${rescored > 0 ? `, of which ${formatCount(rescored)} would be scored again without asking the target` : ''}${streamed.length > 0 ? ' and those of streamed files' : ''}${batch ? ', in batches' : ''}, ${concurrency === 'auto' ? 'as many at once as the targets bear' : `at most ${concurrency} at once`}:`,
+    `${resumes ? 'Would go on with' : 'Would run'} ${counted(total, most)}${rescored > 0 ? `, of which ${formatCount(rescored)} would be scored again without asking the target` : ''}${batch ? ', in batches' : ''}, ${concurrency === 'auto' ? 'as many at once as the targets bear' : `at most ${concurrency} at once`}:`,
     ...groups.map(
       (group) => `  ${title(group).padEnd(width)}  on ${targetTitle(group.target, group.variant)}: ${counted(group.trials, group.mostTrials)}`,
     ),
-    ...streamed.map((suite) => `  ${title(suite).padEnd(width)}  counted while it is read`),
     ...(judges.length > 0 ? [`Judges: ${judges.join(', ')}`] : []),
     ...spendingLines(spending),
     'Nothing was sent.',
@@ -62,11 +59,10 @@ function render({ groups, judges, streamed, concurrency, batch, resumes, rescore
   ].join('\n');
 }
 
-function encode({ groups, streamed, ...rest }: Foreseen): object {
+function encode({ groups, ...rest }: Foreseen): object {
   return {
     groups: groups.map(({ suite, suitePath, mostTrials, ...group }) => ({ suite, suite_path: suitePath, ...group, ...(mostTrials === undefined ? {} : { most_trials: mostTrials }) })),
     judges: rest.judges,
-    streamed: streamed.map(({ suite }) => suite),
     concurrency: rest.concurrency,
     ...(rest.batch ? { batch: true } : {}),
     ...(rest.resumes ? { rescored: rest.rescored } : {}),
@@ -99,15 +95,16 @@ export async function dryRun(request: RunRequest, json: boolean): Promise<string
     },
   });
   const prepared = await prepareRun({ ...settings, redactor }, log, {}, earlier);
-  const { options, resources, suites, close } = prepared;
+  const { options, resources, suites, plan, close } = prepared;
   try {
     if (rangeOf(options.of('repeat'))) (await import('./check-rounds.js')).checkRounds(settings, options, earlier);
     if (rechecksOf(options) !== undefined) (await import('./check-rechecks.js')).checkRechecks(settings, options);
+    const left = await leftToDo(prepared, earlier);
+    if (!resumes && !plan.anyCase) throw await (await import('./empty-run.js')).emptyRun(settings, suites);
     const foreseen: Foreseen = {
-      ...(await leftToDo(prepared, earlier)),
+      ...left,
       resumes,
       judges: resources.judgeIds(),
-      streamed: resumes ? [] : suites.filter(({ size }) => size === undefined).map(({ name, path }) => ({ suite: name, suitePath: path })),
       concurrency: options.of('concurrency'),
       batch: prepared.batches !== undefined,
     };

@@ -1,10 +1,10 @@
 import { ResumeLedger, storedRows } from '@assay/engine';
-import { suiteKey, type Suite, type Trial } from '@assay/schema';
+import { suiteKey, type Trial } from '@assay/schema';
 import { composeExecutor } from '../compose-executor.js';
 import type { PreparedRun } from '../prepare-run.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
-import type { RunPlan } from './plan-run.js';
-import { leastRepeats, mostRepeats, rangeOf } from './repeats-of.js';
+import { inOrder, type RunPlan } from './plan-run.js';
+import { leastRepeats, rangeOf } from './repeats-of.js';
 import { SpendingForecast, type ForeseenSpending } from './foresee-spending.js';
 
 /** Trials of a suite on a target. */
@@ -45,13 +45,12 @@ async function ledgerOf(earlier: EarlierRun, prepared: PreparedRun): Promise<Res
   return ledger;
 }
 
-/** Files that are read while they run are left out of a run that begins: their trials are not known without reading them. */
-async function* counted(prepared: PreparedRun, earlier: EarlierRun | undefined): AsyncGenerator<Trial> {
-  const { suites } = prepared;
-  const whole = earlier !== undefined;
-  const streamed = new Set(suites.filter(({ size }: Suite) => size === undefined).map(({ name, path }) => suiteKey({ suite: name, suitePath: path })));
-  if (!whole && streamed.size === suites.length) return;
-  for await (const trial of allTrials(prepared, earlier)) if (whole || !streamed.has(suiteKey(trial))) yield trial;
+/** All of them, ready to be looked at: files that are read while they run are read for it, as far as the run would read them. */
+async function* ready(prepared: PreparedRun, earlier: EarlierRun | undefined): AsyncGenerator<Trial> {
+  for await (const trial of allTrials(prepared, earlier)) {
+    await prepared.resources.prepare(trial);
+    yield trial;
+  }
 }
 
 /** Requests at the least are those of the least repeats, and all else is of the most. */
@@ -63,13 +62,12 @@ function between(least: readonly ForeseenSpending[], most: readonly ForeseenSpen
 export async function leftToDo(prepared: PreparedRun, earlier: EarlierRun | undefined): Promise<LeftToDo> {
   const repeat = prepared.options.of('repeat');
   const [least, more] = [leastRepeats(repeat), recheckedTimes(prepared, earlier)];
-  const most = mostRepeats(repeat);
   const isOpen = rangeOf(repeat) !== undefined || more > 0;
   const ledger = earlier && (await ledgerOf(earlier, prepared));
   const [forecast, atLeast] = [new SpendingForecast(), new SpendingForecast()];
   const groups = new Map<string, PlannedTrials>();
   let rescored = 0;
-  for await (const trial of counted(prepared, earlier)) {
+  for await (const trial of ready(prepared, earlier)) {
     const isDone = ledger?.has(trial.key) === true;
     const isThere = ledger?.placeOf(trial.key) !== undefined;
     const isSure = trial.repeat <= least;
@@ -85,6 +83,5 @@ export async function leftToDo(prepared: PreparedRun, earlier: EarlierRun | unde
     const label = variant.label === '' ? {} : { variant: variant.label };
     groups.set(key, { suite, suitePath, target: target.name, ...label, trials: trials + (isSure ? 1 : 0), ...(isOpen ? { mostTrials: mostTrials + 1 } : {}) });
   }
-  const planned = isOpen ? prepared.plan.groups.map((group) => ({ ...group, trials: (group.trials / most) * least, mostTrials: (group.trials / most) * (most + more) })) : prepared.plan.groups;
-  return { groups: ledger ? [...groups.values()] : planned, rescored, spending: isOpen ? between(atLeast.all(), forecast.all()) : forecast.all() };
+  return { groups: inOrder([...groups.values()]), rescored, spending: isOpen ? between(atLeast.all(), forecast.all()) : forecast.all() };
 }

@@ -60,7 +60,7 @@ export interface RunPlan {
 }
 
 /** What belongs together stands together: cases may differ in their targets and variants. */
-function inOrder(groups: readonly PlannedGroup[]): readonly PlannedGroup[] {
+export function inOrder<T extends Pick<PlannedGroup, 'suite' | 'suitePath' | 'target'>>(groups: readonly T[]): readonly T[] {
   const suites = [...new Set(groups.map(suiteKey))];
   const targets = [...new Set(groups.map(({ target }) => target))];
   return groups.toSorted(
