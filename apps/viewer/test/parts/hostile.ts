@@ -35,7 +35,9 @@ export function hostileTests(world: PageWorld, every: number): void {
       await world.press('m', 'm', 'm');
     }
     // What is shown is the text itself, sign by sign.
-    await expect.poll(() => page.locator('.case h2').textContent()).toBe(HOSTILE_TEXTS[(rows.at(-1) ?? 0) * PLACES]);
+    const last = (rows.at(-1) ?? 0) * PLACES;
+    await expect.poll(() => page.locator('.case h2').textContent()).toBe(HOSTILE_TEXTS[last]);
+    expect(await page.getByRole('region', { name: 'File changes' }).locator('pre').textContent()).toBe(`${HOSTILE_TEXTS[last + 6]}\n${HOSTILE_TEXTS[last + 2]}`);
     expect(await page.locator(HARMFUL).count()).toBe(0);
     for (const row of rows) {
       await page.evaluate((at) => (location.hash = `#/compare/hostile/other?only=all&row=${at}`), row);

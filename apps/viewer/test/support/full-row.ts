@@ -21,7 +21,7 @@ export function fullRow(number: number): WireRow {
     reference: '# Title\n\nOther text',
     expected_outcome: 'A title',
     ...(score === null ? { error: { code: 'http_500', message: 'The server failed', hint: 'Ask again' } } : {}),
-    output: score === null ? null : { text, messages: [], tool_calls: [{ tool: 'search', input: { q: 1 }, output: 'x', duration_ms: 3 }], finish_reason: 'length' },
+    output: score === null ? null : { text, messages: [], tool_calls: [{ tool: 'search', input: { q: 1 }, output: 'x', duration_ms: 3 }], file_changes: number % 2 === 0 ? '' : 'diff --git a/a b/a\n+x', finish_reason: 'length' },
     evaluators: [
       { name: 'words', type: 'contains', weight: 2, score, hits: ['contains "Title"'], misses: ['not_contains "text"'] },
       { name: 'panel', type: 'rubric', weight: 1, score, points },

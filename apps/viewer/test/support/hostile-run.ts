@@ -29,6 +29,7 @@ function hostileRow(number: number): WireRow {
       text: `${reply}\n\n${hit}`,
       messages: [{ role: 'assistant', content: reply }],
       tool_calls: [{ tool, input: { [id]: question }, output: reply, duration_ms: 5, id: tool }],
+      file_changes: `${error}\n${reply}`,
     },
     evaluators: [
       {
