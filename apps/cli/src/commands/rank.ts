@@ -1,29 +1,15 @@
-import { DEFAULT_CRITERION } from '@assay/evaluators';
-import { findProjectRoot } from '@assay/loaders';
-import { encodeRanking, formatCount, rankMembers, renderRanking, unansweredText } from '@assay/reports';
-import { UsageError, type KeptRanking, type ReportDiagnostic } from '@assay/schema';
+import { encodeRanking, formatCount, renderRanking, unansweredText } from '@assay/reports';
+import type { Ranking, ReportDiagnostic } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
-import { displayFolder } from '../files/display-folder.js';
 import { failureText } from '../files/failure-text.js';
-import { runsFolder } from '../folders/runs-folder.js';
 import { optionsOf, PACE } from '../options/command-line.js';
 import type { Interrupt } from '../processes/interrupt.js';
 import { interruptible } from '../processes/interruptible.js';
-import { createWatchedProcesses } from '../processes/watched-processes.js';
-import { judgePairs, pairsOf } from '../rank/judge-pairs.js';
-import { openKeptPairs } from '../rank/kept-pairs.js';
-import { keepRanking } from '../runs/ranking-file.js';
-import { makeRankPanel } from '../rank/rank-panel.js';
-import { repliesOfRuns } from '../rank/replies-of-runs.js';
-import { findRunFolder } from '../runs/find-run-folder.js';
-import { composeReading } from '../runner/reading/compose-reading.js';
+import { openRanking, type OpenRanking } from '../rank/open-ranking.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import { outputColumns } from '../terminal/output-style.js';
 import { createFindingPrinter } from '../terminal/print-findings.js';
 import { writeOut } from '../terminal/write-out.js';
-
-/** So many pairs are judged at once; limits of judges hold besides. */
-const AT_ONCE = 20;
 
 export interface RankOptions {
   readonly judge?: readonly string[];
@@ -38,52 +24,46 @@ function note(line: string): void {
 }
 
 /** Keeps a ranking for the page and reports. It was printed already: that nobody can write there loses nothing. */
-async function keepOrTell(folder: string, ranking: KeptRanking): Promise<void> {
+async function keepOrTell(opened: OpenRanking, ranking: Ranking): Promise<void> {
   try {
-    await keepRanking(folder, displayFolder(process.cwd(), folder), ranking);
+    await opened.keep(ranking);
   } catch (error) {
     note(`note: the ranking is not kept: ${failureText(error)}`);
   }
 }
 
+function wouldCompare({ pairs, left, cases, judges }: OpenRanking): string {
+  const requests = 2 * left * judges.length;
+  return `Would compare ${formatCount(pairs, 'pair')} of replies to ${formatCount(cases, 'case')}, of which ${formatCount(pairs - left)} are judged already: at most ${formatCount(requests, 'request')} to ${judges.join(', ')}\nNothing was sent.\n`;
+}
+
+async function judge(opened: OpenRanking, names: readonly string[], json: boolean, signal: AbortSignal): Promise<number> {
+  const { criterion, judges, pairs, left } = opened;
+  const step = Math.max(1, Math.ceil(pairs / 10));
+  const { ranking, found } = await opened.judge({ signal, onDone: (done, all) => (done % step === 0 && left > 0 ? note(`${done} of ${all} pairs`) : undefined) });
+  const costs = { asked: found.asked, ...(found.costUsd === undefined ? {} : { cost_usd: found.costUsd }) };
+  await writeOut(json ? `${JSON.stringify({ ...encodeRanking(ranking), criterion, judges, ...costs, errors: found.errors }, null, 2)}\n` : renderRanking(ranking, outputColumns()));
+  if (pairs > 0) await keepOrTell(opened, ranking);
+  for (const error of found.errors) note(`warning: pairs were lost: ${error}`);
+  if (found.errors.length > 0) note(`what was judged is kept; go on with: assay rank ${names.join(' ')}`);
+  if (ranking.lost > 0) return EXIT.undecided;
+  if (pairs === 0) note('nothing to rank: no two targets have a reply to the same case');
+  return pairs === 0 ? EXIT.inconclusive : EXIT.passed;
+}
+
 async function rank(names: readonly string[], options: RankOptions, interrupt: Interrupt, report: ReportDiagnostic): Promise<number> {
-  const cwd = process.cwd();
-  const { criteria: criterion = DEFAULT_CRITERION, judge: judges = [], targets: targetsFile, dryRun, json } = options;
-  const projectRoot = findProjectRoot(cwd) ?? cwd;
-  const folders = await Promise.all(names.map((run) => findRunFolder({ run, cwd, runsFolder: runsFolder(projectRoot) })));
-  if (new Set(folders).size < folders.length) throw new UsageError('a run is named twice', { hint: 'name each run once' });
-  const [folder = ''] = folders;
-  const { runIds, cases, unanswered, otherwise } = await repliesOfRuns(folders);
-  const reading = await composeReading({ cwd, reads: names.join(' '), env: process.env, redactor: outputRedactor, verbose: false, report });
-  const processes = createWatchedProcesses();
-  interrupt.listen();
-  const made = await makeRankPanel({ reading, judges, targetsFile, said: optionsOf(options, [...PACE, 'maxCost', 'maxTokens']), cwd, processes, salt: runIds[0] ?? '', report });
+  const { criteria: criterion, judge: judges = [], targets: targetsFile, dryRun, json = false } = options;
+  const said = optionsOf(options, [...PACE, 'maxCost', 'maxTokens']);
+  const opened = await openRanking({ runs: names, cwd: process.cwd(), env: process.env, redactor: outputRedactor, judges, targetsFile, criterion, said, report, onBegin: () => interrupt.listen() });
   try {
-    const kept = await openKeptPairs(folder);
-    const pairs = pairsOf(cases, criterion, made.digest);
-    const left = pairs.filter(({ key }) => !kept.find(key)).length;
+    const { unanswered, otherwise } = opened;
     if (unanswered.length > 0) note(`note: ${unansweredText(unanswered)}`);
     if (otherwise > 0) note(`note: ${formatCount(otherwise, 'reply', 'replies')} to cases that the runs asked otherwise are compared only where the question is the same`);
-    if (dryRun) {
-      const requests = 2 * left * made.panel.judgeIds.length;
-      await writeOut(`Would compare ${formatCount(pairs.length, 'pair')} of replies to ${formatCount(new Set(cases.map(({ name }) => name)).size, 'case')}, of which ${formatCount(pairs.length - left)} are judged already: at most ${formatCount(requests, 'request')} to ${made.panel.judgeIds.join(', ')}\nNothing was sent.\n`);
-      return EXIT.passed;
-    }
-    const step = Math.max(1, Math.ceil(pairs.length / 10));
-    const { signal } = interrupt;
-    const found = await judgePairs(pairs, { criterion, panel: made.panel, kept, signal, atOnce: AT_ONCE, onDone: (done, all) => (done % step === 0 && left > 0 ? note(`${done} of ${all} pairs`) : undefined) });
-    const ranking = { ...rankMembers(found.pairs), ...(unanswered.length > 0 ? { unanswered } : {}) };
-    const costs = { asked: found.asked, ...(found.costUsd === undefined ? {} : { cost_usd: found.costUsd }) };
-    await writeOut(json ? `${JSON.stringify({ ...encodeRanking(ranking), criterion, judges: made.panel.judgeIds, ...costs, errors: found.errors }, null, 2)}\n` : renderRanking(ranking, outputColumns()));
-    if (pairs.length > 0) await keepOrTell(folder, { ...ranking, at: new Date().toISOString(), runs: runIds, criterion, judges: made.panel.judgeIds });
-    for (const error of found.errors) note(`warning: pairs were lost: ${error}`);
-    if (found.errors.length > 0) note(`what was judged is kept; go on with: assay rank ${names.join(' ')}`);
-    if (ranking.lost > 0) return EXIT.undecided;
-    if (pairs.length === 0) note('nothing to rank: no two targets have a reply to the same case');
-    return pairs.length === 0 ? EXIT.inconclusive : EXIT.passed;
+    if (!dryRun) return await judge(opened, names, json, interrupt.signal);
+    await writeOut(wouldCompare(opened));
+    return EXIT.passed;
   } finally {
-    await made.close();
-    await processes.close();
+    await opened.close();
   }
 }
 
