@@ -4,8 +4,9 @@ import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { runAssay, startAssay, type Finished } from './support/assay.js';
+import { startAssay, type Finished } from './support/assay.js';
 import { startChatServer } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 /** Adds a line to a file that it finds, and makes another one. */
@@ -31,7 +32,7 @@ const FILES = {
 };
 
 interface Project extends Workspace {
-  /** Runs the suite as a process whose temporary folder is the project's own. */
+  /** Runs the suite, with a temporary folder that is the project’s own. */
   run(...args: readonly string[]): Promise<Finished>;
   /** What is left in that folder. */
   left(): Promise<readonly string[]>;
