@@ -7,7 +7,7 @@ import { startChatServer, type ChatAnswer } from './support/chat-server.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
-const CASES = 60;
+const CASES = 30;
 
 interface Summary {
   readonly rounds: { readonly groups: readonly { readonly suite: string; readonly repeats: number; readonly stopped: string | null; readonly looks: readonly { readonly repeats: number }[] }[] };
@@ -95,7 +95,7 @@ test('a budget that is spent in a later round ends the run: 3, and more of it go
   // Each request takes 30 tokens: enough for three repeats, and for a part of the fourth.
   const spent = await runAssay([...args, '--max-tokens', String(30 * (3 * CASES + 20))], { cwd });
   expect([spent.exitCode, summaryOf('spent').complete]).toEqual([3, false]);
-  expect(spent.stdout).toContain('UNDECIDED  stopped by --max-tokens 6,000');
+  expect(spent.stdout).toContain('UNDECIDED  stopped by --max-tokens 3,300');
   const stored = rowsOf('spent').length;
   expect(stored).toBeGreaterThan(3 * CASES);
   expect(server.requests).toHaveLength(stored);
@@ -119,7 +119,7 @@ test('a suite that has spent its own budget gets no more repeats, and the others
   const spent = await runAssay([...args, '--out', 'spent'], { cwd });
   const [items, words] = groupsOf('spent');
   expect([spent.exitCode, summaryOf('spent').complete, words]).toEqual([3, false, { suite: 'words', repeats: 4, stopped: null, looks: [3] }]);
-  expect(spent.stdout).toContain('UNDECIDED  suite words was stopped by max_tokens 6,000');
+  expect(spent.stdout).toContain('UNDECIDED  suite words was stopped by max_tokens 3,300');
   expect([items?.stopped, items?.looks.at(-1)]).toEqual([expect.any(String), items?.repeats]);
   expect(items?.repeats).toBeGreaterThan(4);
   const itemRows = CASES * (items?.repeats ?? 0);
@@ -154,7 +154,7 @@ test('a suite that got worse fails a run whose other suite has spent its own bud
   const spent = await runAssay([...args, '--out', 'later'], { cwd });
   const stops = (): Readonly<Record<string, string | null>> => Object.fromEntries(summaryOf('later').rounds.groups.map(({ suite, stopped }) => [suite, stopped]));
   expect([spent.exitCode, summaryOf('later').complete, stops()]).toEqual([1, false, { items: 'worse', words: null }]);
-  expect(spent.stdout).toMatch(/FAILED +against before: items on agent got worse, as \d repeats showed\n[\s\S]*suite words was stopped by max_tokens 4,200[\s\S]*Exit +1/u);
+  expect(spent.stdout).toMatch(/FAILED +against before: items on agent got worse, as \d repeats showed\n[\s\S]*suite words was stopped by max_tokens 2,400[\s\S]*Exit +1/u);
   expect(spent.stderr).toContain('go on with this run: assay run --resume later');
   limited(1_000_000);
   const whole = await runAssay(['run', '--resume', 'later'], { cwd });
