@@ -9,6 +9,7 @@ const rechecks = { most: 5, cases: 1, planned: 5, done: 5, flaky_count: 1, list:
 test('a run says how many cases it asked again, and what is missing of that', () => {
   expect(rechecksText(rechecks)).toBe('1 case asked 5 times more, 1 of them flaky');
   expect(rechecksText({ ...rechecks, cases: 2, planned: 10, done: 4 })).toBe('2 cases asked 5 times more, 1 of them flaky, 6 of 10 rechecks missing');
+  expect(rechecksText({ ...rechecks, cases: 2, planned: 10, done: 4 }, true)).toContain('6 of 10 rechecks to come');
   expect(rechecksText({ ...rechecks, unscored: 2 })).toBe('1 case asked 5 times more, 1 of them flaky, 2 of 5 rechecks without a score');
   expect(rechecksText({ ...rechecks, cases: 0, planned: 0, done: 0, list: [] })).toBe('no case needs rechecks');
   expect(rechecksText(undefined)).toBeUndefined();

@@ -4,17 +4,20 @@ import { formatCount, plural } from '../figures/format.js';
 
 type Rechecks = NonNullable<WireSummary['rechecks']>;
 
-/** What rechecks of a run came to: a run that was killed has it by its rows. */
+/** What rechecks of a run came to: one that goes on, or was killed, has it by its rows. */
 export function rechecksIn({ summary, rechecks }: Pick<PageRun, 'summary' | 'rechecks'>): Rechecks | undefined {
   return (rechecks as unknown as Rechecks | undefined) ?? (summary as unknown as WireSummary | null)?.rechecks;
 }
 
-/** How many cases of a run were asked again, and what came of it; undefined for a run that asks none again. */
-export function rechecksText(rechecks: Rechecks | undefined): string | undefined {
+/**
+ * How many cases of a run were asked again, and what came of it; undefined for a run that asks none again.
+ * @param goesOn whether what is not there yet still comes
+ */
+export function rechecksText(rechecks: Rechecks | undefined, goesOn = false): string | undefined {
   if (rechecks === undefined) return undefined;
   const { most, cases, planned, done, unscored = 0, flaky_count: flaky } = rechecks;
   if (cases === 0) return 'no case needs rechecks';
-  const missing = done < planned ? `, ${formatCount(planned - done)} of ${formatCount(planned)} rechecks missing` : '';
+  const missing = done < planned ? `, ${formatCount(planned - done)} of ${formatCount(planned)} rechecks ${goesOn ? 'to come' : 'missing'}` : '';
   const lost = unscored > 0 ? `, ${formatCount(unscored)} of ${formatCount(planned)} rechecks without a score` : '';
   return `${plural(cases, 'case')} asked ${plural(most, 'time')} more, ${formatCount(flaky)} of them flaky${missing}${lost}`;
 }

@@ -23,7 +23,7 @@ function Story({ run, rows }: { readonly run: PageRun; readonly rows: number }) 
   const manifest = run.manifest as unknown as WireManifest;
   const reasons = summary?.reasons ?? [];
   const started = Date.parse(manifest.started_at);
-  const rechecks = rechecksText(rechecksIn(run));
+  const rechecks = rechecksText(rechecksIn(run), run.state === 'running');
   const passes = summary?.repeats?.passes ?? [];
   return (
     <p class="story">

@@ -46,8 +46,8 @@ export async function pageRun({ id, folder }: KnownRun, places: RowPlaces, cwd: 
   const state = goesOn ? 'running' : await stateOf(folder, manifest);
   const counted = state === 'ended' && manifest ? manifest.rows : ((await readable(() => places.count())) ?? 0);
   const location = displayFolder(cwd, folder);
-  // A summary that is there is of an earlier part of the run.
-  const rechecks = manifest && state === 'killed' ? await readable(() => rechecksByRows(folder, timesAgain(manifest), manifest.verdicts)) : undefined;
+  // A summary that is there is of an earlier part of the run, and none is there yet of one that goes on.
+  const rechecks = manifest && state !== 'ended' ? await readable(() => rechecksByRows(folder, timesAgain(manifest), manifest.verdicts)) : undefined;
   return {
     id,
     location,

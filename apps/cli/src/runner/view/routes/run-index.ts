@@ -1,4 +1,5 @@
 import { collectGarbage } from '../../memory/collect-garbage.js';
+import { followRechecks } from '../data/follow-rechecks.js';
 import { streamIndex } from '../data/stream-index.js';
 import { pageRun } from '../data/page-run.js';
 import { runOf } from '../data/run-of.js';
@@ -22,9 +23,13 @@ export const runIndex: Route = {
     const places = context.runs.places(run);
     const lines = answer.lines();
     const send = (event: unknown): Promise<boolean> => lines.write(event);
-    const whole = await streamIndex({ folder: run.folder, places, from, live, signal, send });
+    const tell = async (): Promise<unknown> => send({ type: 'run', run: await pageRun(run, places, context.cwd) });
+    const ended = new AbortController();
+    const following = live ? followRechecks(run.folder, tell, AbortSignal.any([signal, ended.signal])) : undefined;
+    const whole = await streamIndex({ folder: run.folder, places, from, live, signal, send }).finally(() => ended.abort());
+    await following;
     if (!whole) return;
-    if (live) await send({ type: 'run', run: await pageRun(run, places, context.cwd) });
+    if (live) await tell();
     await send({ type: 'end' });
     lines.end();
     // What was held for the index is of no use any more, and a search soon needs as much.
