@@ -35,6 +35,7 @@ const EVAL_CASES: readonly Row[] = [
   [one('prompts: [Hi]'), /^prompts stand at the (top of the file)/u, () => `prompts: [Hi]\n${head}`],
   [suite('providers: [{ id: openai }]'), /^write (providers: \[)LABEL, (provider:model)\],/u, (start, name) => suite(`${start}${name}]`)],
   [suite('judge: openai:m'), /^write (judges: \[)provider:model\] into \.assay\/config\.yaml,/u, () => suite('')],
+  [suite("preprocessors: [{ type: xlsx, command: [convert, '{{ file }}'] }]"), /^the program is told the file on its standard input$/u, () => suite('preprocessors: [{ type: xlsx, command: [convert] }]')],
   [suite('vars: 7'), /^write (vars: \{ name: value \})$/u, (line) => suite(line)],
   [one('expected: x'), /under (expected_output)$/u, (key) => one(`${key}: x`)],
   ['evalcases:\n  - id: a\n    input: Hi\n', /^add (expected_outcome: .+)$/u, (line) => `evalcases:\n  - id: a\n    input: Hi\n    ${line}\n`],

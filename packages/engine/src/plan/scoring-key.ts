@@ -1,4 +1,4 @@
-import { canonicalJson, type EvalCase, type ProviderResponse, type VerdictThresholds } from '@assay/schema';
+import { canonicalJson, withoutPaths, type EvalCase, type ProviderResponse, type VerdictThresholds } from '@assay/schema';
 import { hashOfJson, repeatedHash, repeatedJson } from './short-hash.js';
 
 /** What a case holds a reply against. */
@@ -44,7 +44,7 @@ export function scoringKey(
   reply: Pick<ProviderResponse, 'text' | 'messages' | 'toolCalls' | 'fileChanges' | 'confidence'> | null,
 ): string {
   const judges = judgeIds.size === 0 ? '[]' : canonicalJson([...judgeIds].toSorted());
-  const said = reply && { confidence: reply.confidence, fileChanges: reply.fileChanges, messages: reply.messages, text: reply.text, toolCalls: reply.toolCalls };
+  const said = reply && { confidence: reply.confidence, fileChanges: reply.fileChanges, messages: withoutPaths(reply.messages), text: reply.text, toolCalls: reply.toolCalls };
   return hashOfJson(`{"expectations":"${expectations}","judges":${judges},"reply":${canonicalJson(said)}}`);
 }
 

@@ -14,7 +14,7 @@ export function judgedOptions(variables: readonly string[], threshold: number) {
     prompt: v.optional(
       v.pipe(
         requiredText('prompt'),
-        v.description(`What to ask in place of the built-in prompt: text, or the path of a file with it. \`{{ question }}\`, \`{{ candidate_answer }}\`, ${own} and others are filled in.`),
+        v.description(`What to ask instead of the built-in prompt: text, or the path of a file. \`{{ question }}\`, \`{{ candidate_answer }}\`, ${own} and others are filled in.`),
       ),
     ),
     model: v.optional(ModelSchema),

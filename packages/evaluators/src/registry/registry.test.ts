@@ -134,9 +134,16 @@ describe.each(installed.rules.map((definition) => [definition.form, definition] 
   });
 });
 
-test('every evaluator says whether it starts programs; only scripts, their aggregators and prompts that are written by one do', () => {
+test('every evaluator says whether it starts programs; only scripts, their aggregators, prompts that are written by one and what makes text of files do', () => {
   expect(installed.evaluators.filter(({ programs }) => programs === undefined)).toEqual([]);
-  expect(installed.evaluators.filter(({ programs }) => programs !== 'never').map(({ name }) => name)).toEqual(['code_judge', 'composite', 'llm_judge', 'script', 'not_code_judge', 'not_llm_judge', 'not_script']);
+  const starting = installed.evaluators.filter(({ programs }) => programs !== 'never');
+  expect(starting.filter(({ readsFiles }) => !readsFiles).map(({ name }) => name)).toEqual(['code_judge', 'composite', 'script', 'not_code_judge', 'not_script']);
+  const readers = ['answer_relevance', 'context_faithfulness', 'factuality', 'g_eval', 'llm_judge', 'llm_rubric', 'rubric'];
+  expect(starting.filter(({ readsFiles }) => readsFiles).map(({ name }) => name)).toEqual([...readers, ...readers.filter((name) => name !== 'rubric').map((name) => `not_${name}`)]);
+  const preprocessors = { preprocessors: [{ type: 'xlsx', command: ['node', 'a.mjs'] }] };
+  for (const { programs } of starting.filter(({ readsFiles }) => readsFiles)) {
+    expect([typeof programs === 'function' && programs({}), typeof programs === 'function' && programs(preprocessors)]).toEqual([[], [['preprocessors', 0, 'command']]]);
+  }
   const script = { script: ['x'] };
   expect(findEvaluator('code-judge')?.programs).toSatisfy((programs) => typeof programs === 'function' && programs(script).length === 1);
   const aggregated = (type: string): unknown => {

@@ -92,7 +92,7 @@ const withCounts: Rewrite = (_, { raw, places }) => ({ raw: 'command' in raw || 
 /** What a script is given besides the reply stands in its own options here. */
 const asScript: Rewrite = (context, { raw, places }, path) => {
   const { preprocessors, config, ...rest } = raw;
-  if (preprocessors !== undefined && preprocessors !== null) return unsupported(context, [...path, 'preprocessors'], 'preprocessors are not supported', 'let the script convert the file itself');
+  if (preprocessors !== undefined && preprocessors !== null) return unsupported(context, [...path, 'preprocessors'], 'preprocessors of a script are not supported', 'let it read the file itself');
   if (!isJsonObject(config)) return { raw: { ...rest, ...(config === undefined ? {} : { config }) }, places };
   const own = Object.keys(config).filter((key) => Object.hasOwn(rest, key) || SCRIPT_KEYS.has(key));
   if (own.length > 0) return unsupported(context, [...path, 'config', own[0] ?? ''], `an option of a script cannot be called ${own[0]} here`, 'give it another name');
@@ -108,7 +108,7 @@ const asPrompt: Rewrite = (context, { raw, places }, path) => {
     const { command, ...rest } = prompt;
     return asPrompt(context, { raw: { ...raw, prompt: { ...COUNTED, ...rest, script: command ?? null } }, places: [...places, { at: [...path, 'prompt', 'script'], written: [...path, 'prompt', 'command'] }] }, path);
   }
-  for (const key of ['max_steps', 'temperature', 'preprocessors', 'rubrics', 'config']) {
+  for (const key of ['max_steps', 'temperature', 'rubrics', 'config']) {
     if (raw[key] !== undefined && raw[key] !== null) return unsupported(context, [...path, key], `${key} of a grader is not supported`, INSTEAD_IN_GRADERS[key] ?? 'leave it out, or write a script that checks it');
   }
   return { raw, places };
@@ -116,7 +116,6 @@ const asPrompt: Rewrite = (context, { raw, places }, path) => {
 const INSTEAD_IN_GRADERS: Readonly<Record<string, string>> = {
   rubrics: 'write - type: rubrics with criteria',
   temperature: 'leave it out: judges answer at temperature 0',
-  preprocessors: 'let the program of a cli target convert the file and reply with its text, or let a - type: script read the file',
 };
 
 const ARGS_MATCH: readonly string[] = ['args_match', 'argsMatch'];

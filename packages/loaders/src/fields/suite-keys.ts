@@ -27,6 +27,7 @@ export const SUITE_HEADER_KEYS: readonly string[] = [
   'input_files',
   'workspace',
   'default_test',
+  'preprocessors',
   ...RUN_KEYS,
 ];
 

@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ConfigError, JsonBoundsError, ProviderError, type GenerateRequest, type Provider, type ProviderEnvironment, type ProviderResponse, type ResolvedTarget } from '@assay/schema';
+import { ConfigError, fileParts, JsonBoundsError, ProviderError, type GenerateRequest, type Provider, type ProviderEnvironment, type ProviderResponse, type ResolvedTarget } from '@assay/schema';
 import { commandArgv } from './command-argv.js';
 import type { CommandOptions } from './command-options.js';
 import { placeholderValues, usesPlaceholder } from './placeholders.js';
@@ -109,11 +109,12 @@ export function createCommand(target: ResolvedTarget<CommandOptions>, environmen
       const folder = toFile ? await mkdtemp(join(await realpath(tmpdir()), 'assay-cli-')) : undefined;
       const outputFile = folder === undefined ? '' : join(folder, 'output');
       try {
+        const folderOfCommand = request.workspace?.path ?? cwd;
         const values = placeholderValues(asked, parts, options.files_format, { outputFile, targetFolder: cwd });
         const { stdout, elapsedMs } = await runCommand({
           target: name,
           argv: commandArgv(parts, values),
-          cwd: request.workspace?.path ?? cwd,
+          cwd: folderOfCommand,
           env: { ...process.env, ...environment.env, ...options.env, ...requestVariables(asked, options) },
           stdin: usesPlaceholder(parts, 'PROMPT') ? undefined : values.PROMPT.join(''),
           signal: request.signal,
@@ -123,7 +124,8 @@ export function createCommand(target: ResolvedTarget<CommandOptions>, environmen
           redactor: environment.redactor,
           keepDaemons: options.keep_daemons,
         });
-        return usableReply(toFile ? await readOutputFile(outputFile, name, kept) : stdout, elapsedMs, name);
+        const reply = usableReply(toFile ? await readOutputFile(outputFile, name, kept) : stdout, elapsedMs, name);
+        return fileParts(reply.messages).length === 0 ? reply : await (await import('./reply-files.js')).withFilePlaces(reply, folderOfCommand, request.signal);
       } finally {
         if (folder !== undefined) await rm(folder, { recursive: true, force: true });
       }

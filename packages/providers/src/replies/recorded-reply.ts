@@ -4,6 +4,7 @@ import {
   normalizeToolCall,
   ROLES,
   type ContentPart,
+  type FilePart,
   type JsonObject,
   type JsonValue,
   type Message,
@@ -25,9 +26,20 @@ export interface RecordedReply extends Omit<ProviderResponse, 'latencyMs'> {
 /** Any of these makes an object a reply rather than an answer that happens to be JSON. */
 const ANSWER_KEYS = ['text', 'output_messages', 'tool_calls'] as const;
 
+/** The name that programs for AgentV give their messages. An answer may have such a key too: only messages with roles count. */
+function isOutput(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.length > 0 && (value as readonly JsonValue[]).every((entry) => isJsonObject(entry) && isRole(entry['role']));
+}
+
 /** True if the value says what was answered. */
 export function isRecordedReply(value: unknown): value is JsonObject {
-  return isJsonObject(value) && ANSWER_KEYS.some((key) => value[key] !== undefined);
+  return isJsonObject(value) && (ANSWER_KEYS.some((key) => value[key] !== undefined) || isOutput(value['output']));
+}
+
+/** The messages of a reply, by either of their names. */
+function messagesIn(value: JsonObject): readonly JsonValue[] {
+  const other = value['output_messages'] === undefined && isOutput(value['output']);
+  return listAt(value, other ? 'output' : 'output_messages');
 }
 
 function listAt(value: JsonObject, key: string): readonly JsonValue[] {
@@ -51,11 +63,22 @@ function toolCalls(raw: readonly JsonValue[], warnings: string[]): readonly Tool
   });
 }
 
+/** A file that a message names, if the part is one. */
+function fileOf(part: JsonValue): FilePart | undefined {
+  if (!isJsonObject(part) || part['type'] !== 'file') return undefined;
+  const value = part['path'] ?? part['value'];
+  const { media_type: mediaType, digest } = part;
+  if (typeof value !== 'string' || value === '') return undefined;
+  return { type: 'file', value, ...(typeof mediaType === 'string' ? { mediaType } : {}), ...(typeof digest === 'string' ? { digest } : {}) };
+}
+
 function contentOf(value: JsonValue | undefined): MessageContent | null | undefined {
   if (value === undefined || value === null || typeof value === 'string') return value;
   if (isJsonObject(value)) return value;
   if (!Array.isArray(value)) return JSON.stringify(value);
   return (value as readonly JsonValue[]).filter((part) => !isCall(part)).map((part): ContentPart => {
+    const file = fileOf(part);
+    if (file) return file;
     const text = isJsonObject(part) ? (part['value'] ?? part['text']) : part;
     return { type: 'text', value: typeof text === 'string' ? text : JSON.stringify(part) };
   });
@@ -79,6 +102,7 @@ function isCall(part: JsonValue): boolean {
 /** Parts of a message that are no text, such as thoughts and images, are kept in it and answer nothing. */
 function isNoText(part: JsonValue): boolean {
   if (!isJsonObject(part)) return false;
+  if (fileOf(part)) return true;
   const { type } = part;
   return (typeof type === 'string' && /thinking|reasoning|tool/u.test(type)) || typeof (part['value'] ?? part['text']) !== 'string';
 }
@@ -148,7 +172,7 @@ function warnOfUnreadable(value: JsonObject, warnings: string[]): void {
 }
 
 /**
- * Reads `{text | output_messages, tool_calls?, token_usage: {input, output, cached?}, cost_usd?,
+ * Reads `{text | output_messages (or output), tool_calls?, token_usage: {input, output, cached?}, cost_usd?,
  * duration_ms?, confidence?, model?, finish_reason?}`. The answer is `text`, else the last assistant message that has
  * one; the earlier ones stay in `messages`. Tool calls of all messages become one trace; a list beside
  * them counts only when no message has any, so that no call is counted twice.
@@ -156,10 +180,11 @@ function warnOfUnreadable(value: JsonObject, warnings: string[]): void {
 export function recordedReply(value: JsonObject): RecordedReply {
   const warnings: string[] = [];
   warnOfUnreadable(value, warnings);
-  const told = messagesOf(listAt(value, 'output_messages'), warnings);
+  const said = messagesIn(value);
+  const told = messagesOf(said, warnings);
   const inMessages = told.flatMap((message) => message.toolCalls ?? []);
   const calls = inMessages.length > 0 ? inMessages : toolCalls(listAt(value, 'tool_calls'), warnings);
-  const text = textOf(value['text']) ?? answerOf(listAt(value, 'output_messages'));
+  const text = textOf(value['text']) ?? answerOf(said);
   const single: Message = { role: 'assistant', content: text, ...(calls.length > 0 ? { toolCalls: calls } : {}) };
   const usage = usageOf(value['token_usage']);
   const costUsd = amount(value['cost_usd']);

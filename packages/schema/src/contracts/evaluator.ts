@@ -145,6 +145,11 @@ interface EvaluatorBase<TSchema extends GenericSchema> extends Definition {
    */
   readonly scoresEmptyReplies?: true | undefined;
   /**
+   * True for those that show judges the files of a reply as text, as their option `preprocessors` says: a list, which a suite may
+   * have for all of them. With it, files without words are a reply too.
+   */
+  readonly readsFiles?: true | undefined;
+  /**
    * What an entry with these options says must hold besides its own `required` and `min_score`; undefined
    * for nothing. Asked when the entry could not be scored, or there was no reply to score.
    */

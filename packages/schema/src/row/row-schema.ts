@@ -59,6 +59,7 @@ const contentPart = v.variant('type', [
     path: v.optional(v.string()),
     text: v.optional(v.string()),
     media_type: v.optional(v.string()),
+    digest: v.optional(v.string()),
     guideline: v.optional(v.boolean()),
   }),
 ]);

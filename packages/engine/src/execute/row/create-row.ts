@@ -65,7 +65,7 @@ export interface RowSettings {
 function outputOf({ response, failure }: Conversation): RowOutput | null {
   if (!response || failure) return null;
   const { text, messages, toolCalls, fileChanges, finishReason } = response;
-  return { text, messages, toolCalls, ...(fileChanges === undefined ? {} : { fileChanges }), ...(finishReason === undefined ? {} : { finishReason }) };
+  return { text, messages: withoutPaths(messages), toolCalls, ...(fileChanges === undefined ? {} : { fileChanges }), ...(finishReason === undefined ? {} : { finishReason }) };
 }
 
 /** Exact backends by role; undefined when none is known. */

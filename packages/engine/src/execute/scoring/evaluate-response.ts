@@ -1,5 +1,6 @@
 import {
   ConfigError,
+  fileParts,
   WAITS_FOR_OTHERS,
   toErrorInfo,
   type ChildProcesses,
@@ -101,6 +102,11 @@ function waiting(config: EvaluatorConfig, { isMember }: EntryContext): Evaluatio
   return { score: null, error: { code: WAITS_FOR_OTHERS, message: 'it waits for the replies of the other targets to this case' } };
 }
 
+/** A reply may be files without a word. */
+function looksAtFiles({ readsFiles }: EvaluatorDefinition, { options }: EvaluatorConfig, { messages }: ProviderResponse): boolean {
+  return readsFiles === true && Array.isArray(options['preprocessors']) && fileParts(messages).length > 0;
+}
+
 /** Runs one entry. Never rejects: whatever goes wrong is a null score with the error. */
 async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Promise<EvaluatorResult> {
   const { whole, signal } = context;
@@ -109,7 +115,7 @@ async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Prom
   let score: EvaluationScore;
   try {
     const definition = definitionOf(config, evaluatorFor);
-    if (nothingSaid && !definition.scoresEmptyReplies) score = { score: null, error: nothingSaid };
+    if (nothingSaid && !definition.scoresEmptyReplies && !looksAtFiles(definition, config, response)) score = { score: null, error: nothingSaid };
     else {
       const options = optionsOf(config, definition);
       if (definition.compare) score = waiting(config, context);

@@ -18,6 +18,7 @@ export interface PlaceShare {
 export function needsPlace(definition: EvaluatorDefinition | undefined, options: JsonObject): boolean {
   if (definition === undefined || Array.isArray(options['evaluators'])) return false;
   const asks = definition.uses?.some((need) => need === 'judge' || need === 'embeddings') === true;
+  if (definition.readsFiles && Array.isArray(options['preprocessors'])) return true;
   return !asks || (typeof definition.programs === 'function' && definition.programs(options).length > 0);
 }
 

@@ -3,6 +3,8 @@ import { entryObject } from '../../options/entry-object.js';
 import { askJudges, judgedPrompt, MATERIAL_RULES } from '../../panels/ask-judges.js';
 import { judgedOptions } from '../../panels/judged-options.js';
 import { promptProblems } from '../../templates/prompt-problems.js';
+import { PreprocessorsSchema } from '../../reply-files/preprocessors-schema.js';
+import { readsReplyFiles } from '../../reply-files/reads-reply-files.js';
 
 const THRESHOLD = 0.5;
 
@@ -23,19 +25,18 @@ ${MATERIAL_RULES}
 const QUESTION = { prompt: PROMPT, scale: 'unit', threshold: THRESHOLD } as const;
 
 /** The response answers the question. */
-export const answerRelevance = defineEvaluator({
+export const answerRelevance = readsReplyFiles(defineEvaluator({
   name: 'answer_relevance',
   aliases: ['answer-relevance'],
   description:
     'Asks the judges how far the response answers the question, true or not, from 0 to 1: which questions it answers, and how near they are to the ' +
     'one that was asked, as answer relevance of Ragas (Es et al. 2023) asks. Judges compare the questions, not an embedding model. Its ' +
     'verdict is pass from the threshold on, else fail.',
-  options: entryObject(judgedOptions([], THRESHOLD)),
+  options: entryObject({ ...judgedOptions([], THRESHOLD), preprocessors: PreprocessorsSchema }),
   verbatim: ['prompt'],
-  programs: 'never',
   examples: [{ title: 'An answer to the point', value: { type: 'answer_relevance', threshold: 0.8 } }],
   uses: ['judge'],
   judgementsOf: () => 1,
   check: ({ options, ...place }) => promptProblems(options.prompt, PROMPT, place, ['prompt']),
   evaluate: (input) => askJudges(QUESTION, input, {}),
-});
+}));

@@ -2,7 +2,7 @@ import { isJsonObject, UnscoredError, type EvaluationScore, type JsonObject, typ
 import * as v from 'valibot';
 import { parserWithin } from '../../json/parse-within.js';
 import { boundedRemarks, detailsProblem } from './bounded-result.js';
-import type { ScriptOutput } from './run-script.js';
+import type { ScriptOutput } from '../../processes/run-script.js';
 
 const SCORE_RULE = 'score must be a number from 0 to 1';
 

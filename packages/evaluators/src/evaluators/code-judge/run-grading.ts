@@ -3,7 +3,7 @@ import { UnscoredError, type EvaluationInput, type EvaluationScore, type JsonObj
 import { mostCalls } from '../../lent-judges/judge-access.js';
 import { scriptArgv } from '../../processes/script-argv.js';
 import { createScriptTimer, type ScriptTimer } from '../../processes/script-timer.js';
-import { runScript, type ScriptOutput } from './run-script.js';
+import { runScript, type ScriptOutput } from '../../processes/run-script.js';
 
 /** Options that all scripts have which score. */
 interface GradingOptions {

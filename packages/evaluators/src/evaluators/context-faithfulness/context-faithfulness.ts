@@ -4,6 +4,8 @@ import { askJudges, judgedPrompt, MATERIAL_RULES } from '../../panels/ask-judges
 import { judgedOptions } from '../../panels/judged-options.js';
 import { ContextSchema, retrievedContext } from '../../panels/retrieved-context.js';
 import { promptProblems } from '../../templates/prompt-problems.js';
+import { PreprocessorsSchema } from '../../reply-files/preprocessors-schema.js';
+import { readsReplyFiles } from '../../reply-files/reads-reply-files.js';
 
 const THRESHOLD = 0.5;
 
@@ -23,15 +25,14 @@ ${MATERIAL_RULES}
 const QUESTION = { prompt: PROMPT, scale: 'unit', threshold: THRESHOLD } as const;
 
 /** What the response claims stands in the context. */
-export const contextFaithfulness = defineEvaluator({
+export const contextFaithfulness = readsReplyFiles(defineEvaluator({
   name: 'context_faithfulness',
   aliases: ['context-faithfulness'],
   description:
     'Asks the judges which share of the claims of the response follows from the context that it was to be made from, from 0 to 1: faithfulness of ' +
     'Ragas (Es et al. 2023). Its verdict is pass from the threshold on, else fail; without a context the response is unscored.',
-  options: entryObject({ context: ContextSchema, ...judgedOptions(['retrieved'], THRESHOLD) }),
+  options: entryObject({ context: ContextSchema, ...judgedOptions(['retrieved'], THRESHOLD), preprocessors: PreprocessorsSchema }),
   verbatim: ['prompt'],
-  programs: 'never',
   examples: [
     { title: 'Against the context of the case', value: { type: 'context_faithfulness', threshold: 0.9 } },
     { title: 'Against two passages', value: { type: 'context_faithfulness', context: ['Bees sleep at night.', 'Ants do not sleep.'] } },
@@ -40,4 +41,4 @@ export const contextFaithfulness = defineEvaluator({
   judgementsOf: () => 1,
   check: ({ options, ...place }) => promptProblems(options.prompt, PROMPT, place, ['prompt']),
   evaluate: (input) => askJudges(QUESTION, input, { retrieved: retrievedContext(input.options.context, input.evalCase) }),
-});
+}));

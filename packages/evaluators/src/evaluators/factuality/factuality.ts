@@ -6,6 +6,8 @@ import { askJudges, judgedPrompt, MATERIAL_RULES } from '../../panels/ask-judges
 import { judgedOptions } from '../../panels/judged-options.js';
 import { promptProblems } from '../../templates/prompt-problems.js';
 import { comparedTexts } from '../../texts/compared-texts.js';
+import { PreprocessorsSchema } from '../../reply-files/preprocessors-schema.js';
+import { readsReplyFiles } from '../../reply-files/reads-reply-files.js';
 
 const THRESHOLD = 0.5;
 
@@ -30,7 +32,7 @@ ${MATERIAL_RULES}
 const QUESTION = { prompt: PROMPT, scale: 'unit', threshold: THRESHOLD } as const;
 
 /** The response states no fact against the reference. */
-export const factuality = defineEvaluator({
+export const factuality = readsReplyFiles(defineEvaluator({
   name: 'factuality',
   aliases: ['model-graded-factuality'],
   description:
@@ -39,9 +41,9 @@ export const factuality = defineEvaluator({
   options: entryObject({
     value: v.optional(v.pipe(requiredText('value'), v.description('The facts; default is the reference answer'))),
     ...judgedOptions(['reference'], THRESHOLD),
+    preprocessors: PreprocessorsSchema,
   }),
   verbatim: ['prompt'],
-  programs: 'never',
   examples: [
     { title: 'Against the reference answer', value: { type: 'factuality' } },
     { title: 'Against a text', value: { type: 'factuality', value: 'Sacramento is the capital of California.' } },
@@ -50,4 +52,4 @@ export const factuality = defineEvaluator({
   judgementsOf: () => 1,
   check: ({ options, ...place }) => promptProblems(options.prompt, PROMPT, place, ['prompt']),
   evaluate: (input) => askJudges(QUESTION, input, { reference: comparedTexts(input.options.value, input.evalCase)[0] }),
-});
+}));

@@ -6,6 +6,8 @@ import { askJudges, judgedPrompt, MATERIAL_RULES } from '../../panels/ask-judges
 import { judgedOptions } from '../../panels/judged-options.js';
 import { promptProblems } from '../../templates/prompt-problems.js';
 import { SHOWN_REPLY } from '../../templates/shown-reply.js';
+import { PreprocessorsSchema } from '../../reply-files/preprocessors-schema.js';
+import { readsReplyFiles } from '../../reply-files/reads-reply-files.js';
 
 const THRESHOLD = 0.7;
 
@@ -34,7 +36,7 @@ const QUESTION = { prompt: PROMPT, scale: { min: 0, max: 10 }, threshold: THRESH
 const listed = (lines: readonly string[]): string => lines.map((line, index) => `${index + 1}. ${line}`).join('\n');
 
 /** Criteria that judges turn into steps, go through and grade. */
-export const gEval = defineEvaluator({
+export const gEval = readsReplyFiles(defineEvaluator({
   name: 'g_eval',
   aliases: ['g-eval'],
   description:
@@ -52,12 +54,12 @@ export const gEval = defineEvaluator({
       ),
       steps: v.optional(v.pipe(v.array(requiredText('steps'), 'steps must be a list of texts'), v.description('Steps of the check, where the judges are not to make them'))),
       ...judgedOptions(['criteria', 'steps'], THRESHOLD),
+      preprocessors: PreprocessorsSchema,
     },
     'the options',
     { value: 'it is the criterion' },
   ),
   verbatim: ['prompt'],
-  programs: 'never',
   examples: [
     { title: 'A criterion', value: { type: 'g_eval', value: 'Coherence: the sentences build on each other, from one topic to the next' } },
     { title: 'With steps of its own', value: { type: 'g_eval', value: 'Is right in every number', steps: ['List the numbers of the reply', 'Compare each with the reference'], threshold: 0.9 } },
@@ -69,4 +71,4 @@ export const gEval = defineEvaluator({
     const { value, steps = [] } = input.options;
     return askJudges(QUESTION, input, { criteria: typeof value === 'string' ? value : listed(value), steps: listed(steps) });
   },
-});
+}));

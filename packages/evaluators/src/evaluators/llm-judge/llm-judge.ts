@@ -11,11 +11,13 @@ import { scriptProblems } from '../../processes/script-problems.js';
 import { unionMessage } from '../../options/union-message.js';
 import { JUDGE_PROMPT, judgePromptFor } from './judge-prompt.js';
 import { ProgramPromptSchema } from './program-prompt-options.js';
+import { PreprocessorsSchema } from '../../reply-files/preprocessors-schema.js';
+import { readsReplyFiles } from '../../reply-files/reads-reply-files.js';
 
 const loadProgramPrompt = loadOnce(() => import('./program-prompt.js'));
 
 /** Asks the judges one question about the whole response. */
-export const llmJudge = defineEvaluator({
+export const llmJudge = readsReplyFiles(defineEvaluator({
   name: 'llm_judge',
   aliases: ['llm-judge'],
   description:
@@ -32,6 +34,7 @@ export const llmJudge = defineEvaluator({
       ),
     ),
     model: v.optional(ModelSchema),
+    preprocessors: PreprocessorsSchema,
   }),
   programs: ({ prompt }) => (isJsonObject(prompt) ? [['prompt', 'script']] : []),
   examples: [
@@ -70,4 +73,4 @@ export const llmJudge = defineEvaluator({
     const panel = services.judges(panelOf(options.model));
     return scoreFromPanel(await panel.assess({ kind: 'prompt', scale: 'unit', ...rendered }, { signal }), input.config.name);
   },
-});
+}));

@@ -4,7 +4,7 @@ import { scriptArgv } from '../../processes/script-argv.js';
 import { caseVariables } from '../../templates/case-variables.js';
 import { renderPrompt, type RenderedPrompt } from '../../templates/render-prompt.js';
 import { SHOWN_REPLY } from '../../templates/shown-reply.js';
-import { runScript } from '../code-judge/run-script.js';
+import { runScript } from '../../processes/run-script.js';
 import { scriptPayload } from '../code-judge/script-payload.js';
 import { judgePromptFor } from './judge-prompt.js';
 import { DEFAULT_TIMEOUT_SECONDS, type ProgramPrompt } from './program-prompt-options.js';

@@ -1,13 +1,15 @@
 import { defineEvaluator, referenceAnswer } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
-import { ModelSchema, panelOf, requiredText } from '../../options/texts.js';
-import { share } from '../../options/numbers.js';
+import { panelOf, requiredText } from '../../options/texts.js';
 import { askJudges, judgedPrompt, MATERIAL_RULES, withThreshold } from '../../panels/ask-judges.js';
+import { judgedOptions } from '../../panels/judged-options.js';
 import { judgedReply } from '../../panels/judged-reply.js';
 import { scoreFromPanel } from '../../panels/score-from-panel.js';
 import { promptProblems } from '../../templates/prompt-problems.js';
 import { SHOWN_REPLY } from '../../templates/shown-reply.js';
+import { PreprocessorsSchema } from '../../reply-files/preprocessors-schema.js';
+import { readsReplyFiles } from '../../reply-files/reads-reply-files.js';
 
 const THRESHOLD = 0.5;
 
@@ -25,7 +27,7 @@ ${SHOWN_REPLY}
 const QUESTION = { prompt: PROMPT, scale: 'unit', threshold: THRESHOLD } as const;
 
 /** One criterion in words, asked of the judges. */
-export const llmRubric = defineEvaluator({
+export const llmRubric = readsReplyFiles(defineEvaluator({
   name: 'llm_rubric',
   aliases: ['llm-rubric'],
   description:
@@ -34,15 +36,13 @@ export const llmRubric = defineEvaluator({
   options: entryObject(
     {
       value: v.pipe(requiredText('value'), v.description('The criterion')),
-      threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass, else fail; default 0.5'))),
-      prompt: v.optional(v.pipe(requiredText('prompt'), v.description('A prompt of your own: text, or the path of a file with it; `{{ rubric }}` is the criterion, and `{{ candidate_answer }}` and others are filled in'))),
-      model: v.optional(ModelSchema),
+      ...judgedOptions(['rubric'], THRESHOLD),
+      preprocessors: PreprocessorsSchema,
     },
     'the options',
     { value: 'it is the criterion' },
   ),
   verbatim: ['prompt'],
-  programs: 'never',
   examples: [
     { title: 'A criterion', value: { type: 'llm_rubric', value: 'Is polite, and names a next step' } },
     { title: 'A strict one, of a judge of its own', value: { type: 'llm_rubric', value: 'Gives no medical advice', threshold: 1, model: 'openai:gpt-4.1-mini' } },
@@ -68,4 +68,4 @@ export const llmRubric = defineEvaluator({
     );
     return withThreshold(scoreFromPanel(result), options.threshold ?? THRESHOLD);
   },
-});
+}));

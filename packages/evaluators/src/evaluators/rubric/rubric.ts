@@ -6,6 +6,8 @@ import { panelOf, ModelSchema } from '../../options/texts.js';
 import { weightProblems } from '../../options/weight-problems.js';
 import { judgedReply } from '../../panels/judged-reply.js';
 import { RubricItemSchema, rubricItem } from './rubric-item.js';
+import { PreprocessorsSchema } from '../../reply-files/preprocessors-schema.js';
+import { readsReplyFiles } from '../../reply-files/reads-reply-files.js';
 
 const loadScoring = loadOnce(() => import('./score-rubric.js'));
 
@@ -18,17 +20,17 @@ const OptionsSchema = entryObject({
     ),
   ),
   model: v.optional(ModelSchema),
+  preprocessors: PreprocessorsSchema,
 });
 
 /** Asks the judges about one statement after the other. */
-export const rubric = defineEvaluator({
+export const rubric = readsReplyFiles(defineEvaluator({
   name: 'rubric',
   aliases: ['rubrics'],
   description:
     'Asks the judges about each statement of a list on its own; the score is the weighted mean over the statements. ' +
     'A statement that is clearly missed fails the case, unless it says `required: false`.',
   options: OptionsSchema,
-  programs: 'never',
   examples: [
     { title: 'Statements', value: { type: 'rubric', rubrics: ['Must be polite', 'Names a next step'] } },
     {
@@ -93,4 +95,4 @@ export const rubric = defineEvaluator({
     const { scoreRubric } = await loadScoring();
     return scoreRubric(judged, services.thresholds);
   },
-});
+}));

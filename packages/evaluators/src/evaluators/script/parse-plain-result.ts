@@ -1,6 +1,6 @@
 import { type EvaluationScore, UnscoredError } from '@assay/schema';
 import { parseScriptResult } from '../code-judge/parse-script-result.js';
-import type { ScriptOutput } from '../code-judge/run-script.js';
+import type { ScriptOutput } from '../../processes/run-script.js';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
 

@@ -6,7 +6,7 @@ export type UnreadKeys = Readonly<Record<string, string>>;
 const FOLDER = 'write workspace: { template: FOLDER }';
 const HOOKS = 'write hooks of a workspace';
 const TRANSFORM = 'let the target reply with text, or read the reply as it is with - type: script';
-const PREPROCESS = 'let the program of a cli target reply with the text of the file, or let a - type: script read it';
+const PREPROCESS = 'write it at the top of the file';
 const ONE_RUN = 'write it at the top of the file: it holds for a whole run';
 
 /** Of the head of a file. */
@@ -17,7 +17,6 @@ export const UNREAD_IN_SUITES: UnreadKeys = {
   hooks: HOOKS,
   scripts: HOOKS,
   env: 'set the variables in the environment, or in a .env file beside the project',
-  preprocessors: PREPROCESS,
   scenarios: 'write a case for each of them, or lists under vars, which stand for every combination',
   imports: 'name the other files on the command line: assay run a.yaml b.yaml',
   eval_set: 'name the files on the command line: assay run a.yaml b.yaml',

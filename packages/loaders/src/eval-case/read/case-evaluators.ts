@@ -4,6 +4,7 @@ import {
   type EvaluatorEntry,
   findEvaluator,
   isJsonObject,
+  type JsonValue,
   nameEvaluators,
   type NormalizeContext,
   pickSpelling,
@@ -14,6 +15,7 @@ import {
 import { readEvaluatorEntry, readEvaluatorList } from '../../evaluators/evaluator-entry.js';
 import { handPlaces } from '../../evaluators/evaluator-places.js';
 import { readRubrics } from '../../evaluators/rubrics.js';
+import { withPreprocessors } from '../../evaluators/suite-preprocessors.js';
 
 /** The evaluator of cases that neither they nor their suite give one. */
 const LAST_DEFAULT = 'llm_judge';
@@ -28,6 +30,8 @@ export interface SuiteEvaluators {
   readonly assertions?: readonly EvaluatorEntry[] | undefined;
   /** The suite's `evaluator`: only for cases that have no other. */
   readonly fallback?: EvaluatorEntry | undefined;
+  /** How files of replies become text, for all evaluators that ask judges. */
+  readonly preprocessors?: readonly JsonValue[] | undefined;
 }
 
 /** `evaluators: []` and `rubrics: []` say nothing: the case gets what it would get without them. */
@@ -111,7 +115,7 @@ function withOwnNames(assertions: readonly EvaluatorEntry[], others: readonly Ev
 }
 
 /** What a case says itself about how it is scored. */
-export type OwnEvaluators = Omit<SuiteEvaluators, 'fallback'>;
+export type OwnEvaluators = Omit<SuiteEvaluators, 'fallback' | 'preprocessors'>;
 
 /**
  * Puts together the evaluators of a case: rubrics first (its own, else the suite's), then its own
@@ -128,7 +132,7 @@ export function composeEvaluators(
   const asserted = [...(own.assertions ?? []), ...(suite.assertions ?? [])];
   const entries = asserted.length === 0 ? written : [...written, ...withOwnNames(asserted, written)];
   const given = entries.length > 0 ? entries : [suite.fallback ?? lastDefault(context)];
-  const evaluators = nameEvaluators(given);
+  const evaluators = withPreprocessors(context, nameEvaluators(given), suite.preprocessors);
   if (context.keepsPlaces) handPlaces(given, evaluators);
   return evaluators;
 }

@@ -163,11 +163,11 @@ function readCaseEvaluators(
     const { assert: _assert, assertions: _assertions, ...rest } = raw;
     const assertions = [...(turns.entry ? [turns.entry] : []), ...(readOwnAssertions(context, rest, path) ?? [])];
     const own = { list: readEvaluators(context, rest, path, true), rubric: readRubricEntry(context, rest, path), assertions: assertions.length > 0 ? assertions : undefined };
-    return composeEvaluators(context, own, skipDefaults ? {} : header.evaluators);
+    return composeEvaluators(context, own, skipDefaults ? { preprocessors: header.evaluators.preprocessors } : header.evaluators);
   }
   return readRepeated(context, header, [written, skipDefaults], () => {
     const own = { list: readEvaluators(context, raw, path, true), rubric: readRubricEntry(context, raw, path), assertions: readOwnAssertions(context, raw, path) };
-    return composeEvaluators(context, own, skipDefaults ? {} : header.evaluators);
+    return composeEvaluators(context, own, skipDefaults ? { preprocessors: header.evaluators.preprocessors } : header.evaluators);
   });
 }
 

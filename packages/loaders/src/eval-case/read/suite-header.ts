@@ -27,6 +27,7 @@ import { readRunSettings } from '../agentv/run-settings.js';
 import { checkSharedInput, type SharedInput } from '../agentv/shared-input.js';
 import { reportUnreadKeys, UNREAD_IN_SUITES } from '../agentv/unread-keys.js';
 import { readWorkspace } from '../agentv/workspace-reader.js';
+import { readSuitePreprocessors } from '../../evaluators/suite-preprocessors.js';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
 import { ASSERTION_KEYS, SUITE_HEADER_KEYS, TABLE_KEYS } from '../../fields/suite-keys.js';
 import { readTags } from '../../fields/tags.js';
@@ -138,14 +139,16 @@ function readHeaderEvaluators(context: NormalizeContext, source: JsonObject): He
     list: readEvaluators(context, source, [], false),
     rubric: readRubricEntry(context, source, []),
     assertions: readSuiteAssertions(context, source),
+    preprocessors: readSuitePreprocessors(context, source),
     fallback: singular === undefined || singular === null ? undefined : readEvaluatorEntry(context, singular, ['evaluator']),
   };
   const defaultEvaluators = composeEvaluators(context, {}, evaluators);
   return { evaluators, defaultEvaluators, ...(context.tally.errors > before ? { isScoringRefused: true } : {}) };
 }
 
+const PREPROCESSORS = 'preprocessors';
 /** What a suite says about evaluators. */
-const SCORING_KEYS: readonly string[] = ['evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'execution', 'experiment', 'default_test'];
+const SCORING_KEYS: readonly string[] = ['evaluators', 'evaluator', 'rubrics', ...ASSERTION_KEYS, 'execution', 'experiment', 'default_test', PREPROCESSORS];
 
 /** The context of a suite whose findings are those of a case. */
 function inPlaceOf(header: NormalizeContext, context: NormalizeContext): NormalizeContext {
@@ -173,7 +176,7 @@ function refillOf(header: NormalizeContext, source: JsonObject): SuiteHeader['re
     // Rows of a table share their context: what it says of each is asked when it is needed.
     if (last?.context !== context) last = { context, own: inPlaceOf(header, context) };
     const { own } = last;
-    return readHeaderEvaluators(own, Object.fromEntries(written.map((key) => [key, fill.evaluators(own, source[key], [key])])) as JsonObject);
+    return readHeaderEvaluators(own, Object.fromEntries(written.map((key) => [key, key === PREPROCESSORS ? source[key] : fill.evaluators(own, source[key], [key])])) as JsonObject);
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createRedactor, UnscoredError } from '@assay/schema';
 import { describe, expect, test, vi } from 'vitest';
-import { temporaryFolder } from '../../../test/temporary-folder.js';
+import { temporaryFolder } from '../../test/temporary-folder.js';
 import { runScript, type RunScriptOptions } from './run-script.js';
 
 /** Runs a script of node's, given as text. */

@@ -1,7 +1,7 @@
 import { NULL_BYTE, runProgram, UnscoredError, type ProgramEnd, type ProgramStart, type Redactor } from '@assay/schema';
-import { cannotStart, missingFolder } from '../../processes/cannot-start.js';
-import { loadSpawner } from '../../processes/load-spawner.js';
-import { createScriptTimer, type ScriptTimer } from '../../processes/script-timer.js';
+import { cannotStart, missingFolder } from './cannot-start.js';
+import { loadSpawner } from './load-spawner.js';
+import { createScriptTimer, type ScriptTimer } from './script-timer.js';
 
 /** Most bytes that a script may write to its standard output: a score and remarks. */
 const OUTPUT_LIMIT = 4 * 2 ** 20;
