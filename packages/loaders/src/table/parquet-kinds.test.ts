@@ -50,6 +50,10 @@ describe('values are read without losing anything of them', () => {
     ['dates, which have no time', [new Date('2024-02-29'), new Date('1900-01-01'), new Date(0), null], [{ name: 'x', type: 'INT32', converted_type: 'DATE', ...optional }], ['2024-02-29', '1900-01-01', '1970-01-01', null]],
     ['maps', [{ a: 9_007_199_254_740_993n }, {}, null, { b: null }], [{ name: 'x', num_children: 1, converted_type: 'MAP', ...optional }, { name: 'key_value', num_children: 2, repetition_type: 'REPEATED' }, { name: 'key', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' }, { name: 'value', type: 'INT64', ...optional }], [{ a: '9007199254740993' }, {}, null, { b: null }]],
     ['whole numbers without a sign', [18_446_744_073_709_551_615n, 1n, null, 2n], [{ name: 'x', type: 'INT64', converted_type: 'UINT_64', ...optional }], ['18446744073709551615', 1, null, 2]],
+    ['numbers of 32 bits', [0.1, -3.4e38, 16_777_217, null], [{ name: 'x', type: 'FLOAT', ...optional }], [0.1, -3.4e38, 16_777_216, null]],
+    ['numbers of 32 bits in lists', [[0.3, 1e-45], [], null, [1 / 3]], list('x', { name: 'element', type: 'FLOAT', ...optional }), [[0.3, 1e-45], [], null, [0.333_333_34]]],
+    ['times of a day in milliseconds', [0, 86_399_999, 3_723_004, null], [{ name: 'x', type: 'INT32', converted_type: 'TIME_MILLIS', ...optional }], ['00:00:00.000', '23:59:59.999', '01:02:03.004', null]],
+    ['times of a day in microseconds', [1n, 43_200_000_000n, 1_500n, null], [{ name: 'x', type: 'INT64', logical_type: { type: 'TIME', isAdjustedToUTC: true, unit: 'MICROS' }, ...optional }], ['00:00:00.000001', '12:00:00.000', '00:00:00.001500', null]],
     ['nothing at all', [null, null, null, null], [{ name: 'x', type: 'DOUBLE', ...optional }], [null, null, null, null]],
   ])('%s', async (_, values, schema, expected) => {
     expect(await valuesOf(withColumn(values, schema), 'x')).toEqual(expected);

@@ -7,6 +7,10 @@ export interface ParquetKind {
   readonly scale?: number | undefined;
   /** True for so many bytes, which are no text. */
   readonly isBinary?: boolean | undefined;
+  /** True for numbers of 32 bits. */
+  readonly isFloat?: boolean | undefined;
+  /** Units in a second, of times of a day. */
+  readonly timeUnits?: bigint | undefined;
   /** Of lists, and of the values of maps. */
   readonly item?: ParquetKind | undefined;
   /** Of structs, by name. */
@@ -28,6 +32,15 @@ function takeScale(element: SchemaElement): number | undefined {
   delete element.converted_type;
   delete element.logical_type;
   return element.scale ?? 0;
+}
+
+const TIME_UNITS = { MILLIS: 1_000n, MICROS: 1_000_000n, NANOS: 1_000_000_000n } as const;
+
+/** The library leaves times of a day as the numbers that they are stored as. */
+function timeUnitsOf({ converted_type: converted, logical_type: logical }: SchemaElement): bigint | undefined {
+  if (logical?.type === 'TIME') return TIME_UNITS[logical.unit];
+  if (converted === 'TIME_MILLIS') return TIME_UNITS.MILLIS;
+  return converted === 'TIME_MICROS' ? TIME_UNITS.MICROS : undefined;
 }
 
 /** What the library would leave out: an object has a name once. */
@@ -54,7 +67,9 @@ function itemOf({ element: { converted_type: converted }, children }: SchemaTree
 
 function kindOf(tree: SchemaTree): ParquetKind {
   const { element, children } = tree;
-  if (children.length === 0) return { scale: takeScale(element), isBinary: element.type === 'FIXED_LEN_BYTE_ARRAY' };
+  if (children.length === 0) {
+    return { timeUnits: timeUnitsOf(element), scale: takeScale(element), isFloat: element.type === 'FLOAT', isBinary: element.type === 'FIXED_LEN_BYTE_ARRAY' };
+  }
   const item = itemOf(tree);
   return item ? { item: kindOf(item) } : { fields: new Map(children.map((child) => [child.element.name, kindOf(child)])) };
 }

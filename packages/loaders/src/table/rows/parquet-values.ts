@@ -76,6 +76,29 @@ function decimal(digits: bigint, scale: number): number | string {
   return String(Number(exact)) === exact ? Number(exact) : exact;
 }
 
+/** Decimal digits that tell every number of 32 bits from all others. */
+const MOST_DIGITS = 9;
+
+/** A number of 32 bits by the fewest decimal digits that mean it, as it was written: 0.1, and not what of it 32 bits can hold. */
+function ofSingle(value: number): number {
+  if (!Number.isFinite(value) || Number.isSafeInteger(value)) return value;
+  for (let digits = 1; digits < MOST_DIGITS; digits += 1) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return Number(value.toPrecision(MOST_DIGITS));
+}
+
+/** A time of a day, with the digits behind seconds that are there: three, six or nine. */
+function timeOfDay(units: bigint, perSecond: bigint): string {
+  const seconds = units / perSecond;
+  if (units < 0n || seconds >= 86_400n) throw new ParquetError(`the time ${units} is none of a day`);
+  const two = (value: bigint): string => value.toString().padStart(2, '0');
+  const whole = `${two(seconds / 3600n)}:${two((seconds / 60n) % 60n)}:${two(seconds % 60n)}`;
+  const rest = (units % perSecond).toString().padStart(perSecond.toString().length - 1, '0').replace(/(?:000)+$/u, '');
+  return `${whole}.${rest === '' ? '000' : rest}`;
+}
+
 /** @throws ParquetError for what cannot be read. */
 function asJson(value: unknown): JsonValue {
   if (value === null || value === undefined) return null;
@@ -94,9 +117,11 @@ function asJson(value: unknown): JsonValue {
  * @throws ParquetError for what cannot be read.
  */
 export function cellOf(value: unknown, kind: ParquetKind): JsonValue {
-  const { scale, isBinary, item, fields } = kind;
+  const { scale, isBinary, isFloat, timeUnits, item, fields } = kind;
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return value.map((one: unknown) => cellOf(one, item ?? kind));
+  if (timeUnits !== undefined) return timeOfDay(BigInt(value as bigint | number), timeUnits);
+  if (isFloat && typeof value === 'number') return asJson(ofSingle(value));
   if (scale !== undefined) return decimal(value instanceof Uint8Array ? fromBytes(value) : BigInt(value as bigint | number), scale);
   if (isBinary && value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (!item && !fields) return asJson(value);
