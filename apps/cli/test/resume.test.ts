@@ -183,6 +183,28 @@ describe('what changed meanwhile', () => {
     expect((await workspace.rows()).filter(({ caseId }) => caseId === 'c1').map(({ score }) => score)).toEqual([null, 1]);
   });
 
+  test('another target in the place of the one that it began with is refused, unless it is accepted', async () => {
+    let hangs = true;
+    const { assay, asked, workspace, server } = await project(dataset(...ids(4)), (id) => (hangs && id > 'c1' ? { hang: true } : 'it is 42'));
+    const target = (name: string): string => `{name: ${name}, provider: openai, model: m, endpoint: '${server.url}', api_key: sk-aaaaaaaa}`;
+    await writeFile(join(workspace.folder, '.assay/targets.yaml'), `targets: [${target('bot')}, ${target('other')}]\n`);
+    const settings = join(workspace.folder, '.assay/config.yaml');
+    await writeFile(settings, 'defaults: {target: bot}\n');
+    const { child, finished } = startAssay(['run', 'evals'], { cwd: workspace.folder });
+    await untilRows(workspace, 2);
+    await killed(child, finished, 'SIGKILL');
+    hangs = false;
+    asked();
+    await writeFile(settings, 'defaults: {target: other}\n');
+    const refused = await assay('run', '--resume');
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('the run began with target "bot", and would go on with "other"') as string });
+    expect(refused.stderr).toContain('--accept-changes');
+    expect(asked()).toEqual([]);
+    await writeFile(settings, 'defaults: {target: bot}\n');
+    expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('2 kept, 2 asked') as string });
+    expect(asked()).toEqual(['c2', 'c3']);
+  });
+
   test('another model behind the same target is refused by its name, unless it is accepted', async () => {
     const { asked, workspace, assay } = await endedEarly(4, 2, 'SIGKILL');
     const other = { cwd: workspace.folder, env: { MODEL: 'another' } };

@@ -4,6 +4,7 @@ import type { ResultRow } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
 import { spentOnRows, type SpentOnRows } from '../budget/spent-before.js';
 import { composeExecutor } from '../compose-executor.js';
+import { refuseOtherTargets } from '../resume/refuse-other-targets.js';
 import { planAll, takeRows } from '../resume/take-stock.js';
 import type { OpenedRun } from './opened-run.js';
 
@@ -42,7 +43,7 @@ async function takeKept({ earlier, reporter, rounds, rechecks, settings: { signa
 
 /**
  * Finds out what is to be done, tells that the run starts, and takes what is there already.
- * @throws UsageError when a run that is gone on with has no trial.
+ * @throws UsageError when a run that is gone on with has no trial; ConfigError when it would ask other targets than it began with.
  */
 export async function takeInventory(run: OpenedRun): Promise<Inventory> {
   const { settings, prepared, reporter, queue, rounds, earlier, runId, store } = run;
@@ -57,6 +58,7 @@ export async function takeInventory(run: OpenedRun): Promise<Inventory> {
   const executor = queue?.executor(local) ?? local;
   const ledger = earlier && (await planAll({ earlier, plan: plan.trials(), executor, signal }));
   if (ledger?.planned === 0 && !plan.anyCase && !signal.aborted) throw await (await import('../plan/empty-run.js')).emptyRun(settings, suites);
+  if (earlier && settings.outputs === undefined && !signal.aborted) refuseOtherTargets(earlier, plan.targets, settings);
   reporter.runStarted({ runId, location, suites: names(suites), targets, judges: resources.judgeIds(), total: rounds ? rounds.restrict(plan).total : ledger ? ledger.planned : plan.total, thresholds });
   const before = spentOnRows((target) => settings.outputs !== undefined || plan.targets.some(({ name, provider }) => name === target && provider === 'replay'));
   await takeKept(run, { ledger, statistics }, before);

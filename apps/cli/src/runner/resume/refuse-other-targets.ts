@@ -1,0 +1,23 @@
+import { ConfigError, type TargetDefinition } from '@assay/schema';
+import type { EarlierRun } from './earlier-run.js';
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+/**
+ * A run goes on with its targets, also where settings or files name others by now.
+ * @param targets of the whole plan, as it is now.
+ * @throws ConfigError when others would be asked in the place of some that it began with.
+ */
+export function refuseOtherTargets({ manifest, mode }: EarlierRun, targets: readonly TargetDefinition[], { acceptChanges = false }: { readonly acceptChanges?: boolean | undefined }): void {
+  if (mode !== 'resume' || acceptChanges) return;
+  const before = manifest.targets.map(({ name }) => name);
+  const now = new Set(targets.map(({ name }) => name));
+  const left = before.filter((name) => !now.has(name));
+  const others = targets.filter(({ name }) => !before.includes(name));
+  const [first] = others;
+  if (left.length === 0 || !first) return;
+  throw new ConfigError(`the run began with target ${quoted(left)}, and would go on with ${quoted(others.map(({ name }) => name))}: settings or eval files name another one now`, {
+    hint: `name ${quoted(left)} there again, or start a run of its own; with --accept-changes this run goes on, and asks ${quoted(others.map(({ name }) => name))} for all of it`,
+    location: first.location,
+  });
+}
