@@ -96,6 +96,7 @@ function refuse(trust: LoadTrust | undefined, context: NormalizeContext, { messa
 export function createCheckQueue({ directory, projectRoot, trust, redactor }: CheckPlace): CheckQueue {
   const place = { directory, projectRoot, ...(trust ? { fileRule: trust.fileRule } : {}) };
   const known = new Map<EvaluatorDefinition, Map<string, Problems | Promise<Problems>>>();
+  const said = new Set<string>();
   let remembered = 0;
   let entries: Entry[] = [];
 
@@ -152,6 +153,8 @@ export function createCheckQueue({ directory, projectRoot, trust, redactor }: Ch
             refuse(trust, context, problem, path(problem.path), label);
             continue;
           }
+          if (problem.once && said.has(problem.message)) continue;
+          if (problem.once) said.add(problem.message);
           const report = problem.severity === 'warning' ? reportWarning : reportError;
           report(context, path(problem.path), `${label}${problem.message}`, { code: 'invalid-option', hint: problem.hint });
         }

@@ -100,6 +100,8 @@ export interface OptionProblem {
   readonly hint?: string | undefined;
   /** `warning` when the response can be scored nevertheless, in part. Default `error`. */
   readonly severity?: 'error' | 'warning' | undefined;
+  /** True for what is to be said once for a suite, however many cases it is found in. */
+  readonly once?: boolean | undefined;
   /** True when nothing is wrong with it but who wrote it: a file that it names may not be read. */
   readonly refused?: boolean | undefined;
 }
