@@ -24,6 +24,15 @@ test('a mean that misses the threshold is not shown as the threshold, in Markdow
   expect(await read('near.md')).toMatch(/\| near \| mock \| \*\*0\.7996\*\* \(0\.01–1\.00\) \|/u);
 });
 
+test('a case that just misses the limit of its verdict is not shown as one that reached it', async () => {
+  const { stdout } = await assay('run', 'near.yaml', '--target', 'mock', '--out', 'case', '--report', 'markdown=case.md', '--github');
+  expect(stdout).toMatch(/~ near › c0 {2}on mock {2}0\.7996/u);
+  expect(await read('case.md')).toContain('on mock: 0.7996');
+  const shown = await assay('show', 'case');
+  expect(shown.stdout).toContain('0.7996');
+  expect(shown.stdout).not.toMatch(/0\.80\b/u);
+});
+
 test('the interval of a difference is rounded outwards wherever it is shown', async () => {
   await assay('run', 'before.yaml', '--target', 'mock', '--out', 'before');
   await assay('run', 'after.yaml', '--target', 'mock', '--out', 'after');

@@ -1,5 +1,5 @@
 import type { ResultRow, VerdictThresholds } from '@assay/schema';
-import { formatScore } from '../format/format-score.js';
+import { formatCaseScore } from '../format/format-score.js';
 import { targetTitle } from '../format/target-title.js';
 import { explainRow } from '../statistics/problems/explain-row.js';
 import { VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
@@ -33,7 +33,7 @@ export function renderRowLine(row: ResultRow, options: RenderRowLineOptions): st
   const width = Math.max(MIN_COLUMNS, options.columns) - INDENT;
   const mark = rowMark(row, thresholds);
   const [reason = ''] = row.verdict === 'pass' ? [] : explainRow(row, thresholds);
-  const result = row.score === null ? 'unscored' : formatScore(row.score);
+  const result = row.score === null ? 'unscored' : formatCaseScore(row.score, thresholds);
   const lines = flowPieces(
     [
       { text: result.padStart(RESULT_COLUMNS), color: mark.color },

@@ -1,5 +1,6 @@
+import { DEFAULT_VERDICT_THRESHOLDS } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { formatScore } from './format-score.js';
+import { formatCaseScore, formatScore } from './format-score.js';
 
 test.each([
   [1, '1.00'],
@@ -28,4 +29,15 @@ test.each([
 test('floating-point noise below a bound stays hidden, as the bound forgives it', () => {
   expect(formatScore(0.1 + 0.7, 0.8)).toBe('0.80');
   expect(formatScore(1 - 2 ** -53)).toBe('1.00');
+});
+
+test.each([
+  [0.7996, DEFAULT_VERDICT_THRESHOLDS, '0.7996'],
+  [0.5999, DEFAULT_VERDICT_THRESHOLDS, '0.5999'],
+  [0.8, DEFAULT_VERDICT_THRESHOLDS, '0.80'],
+  [0.799, { pass: 0.9, borderline: 0.7 }, '0.80'],
+  [0.8999, { pass: 0.9, borderline: 0.7 }, '0.8999'],
+  [null, DEFAULT_VERDICT_THRESHOLDS, '–'],
+])('the score of a case is not shown as one with another verdict: %d against %j is %s', (score, thresholds, shown) => {
+  expect(formatCaseScore(score, thresholds)).toBe(shown);
 });

@@ -1,3 +1,5 @@
+import type { VerdictThresholds } from '@assay/schema';
+
 const MAX_DECIMALS = 6;
 
 /**
@@ -6,14 +8,19 @@ const MAX_DECIMALS = 6;
  * floating-point noise stay hidden.
  *
  * @param score null is shown as `–` (unscored).
- * @param bound threshold that the score is compared with, in [0, 1].
+ * @param compared thresholds that the score is compared with, in [0, 1].
  */
-export function formatScore(score: number | null, bound?: number): string {
+export function formatScore(score: number | null, ...compared: readonly (number | undefined)[]): string {
   if (score === null || !Number.isFinite(score)) return '–';
-  const bounds = bound === undefined ? [0, 1] : [0, 1, bound];
+  const bounds = [0, 1, ...compared.filter((bound) => bound !== undefined)];
   for (let decimals = 2; decimals <= MAX_DECIMALS; decimals++) {
     const shown = score.toFixed(decimals);
     if (bounds.every((end) => Math.sign(Number(shown) - end) === Math.sign(score - end))) return shown;
   }
   return score.toFixed(2);
+}
+
+/** The score of a case beside its verdict: 0.7996 is not shown as the 0.80 that it did not reach. @param thresholds that its verdict is from */
+export function formatCaseScore(score: number | null, { pass, borderline }: VerdictThresholds): string {
+  return formatScore(score, pass, borderline);
 }

@@ -1,7 +1,8 @@
 import type { Comparison, RunSummary, SummaryProblem } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
-import { formatScore } from '../../format/format-score.js';
+import { formatCaseScore, formatScore } from '../../format/format-score.js';
 import { targetTitle } from '../../format/target-title.js';
+import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
 import { parsePlace } from '../../statistics/natural-order.js';
 import { annotation, type AnnotationPlace } from './workflow-command.js';
 
@@ -24,7 +25,7 @@ function placeOf(source: string | undefined, folder: string, title: string): Ann
 
 function ofProblem(problem: SummaryProblem, folder: string, exitCode: number): Annotation {
   const { suite, caseId, target, variant, verdict, score, source, why } = problem;
-  const title = `${suite} › ${caseId} on ${targetTitle(target, variant)}: ${score === null ? 'no score' : formatScore(score)}`;
+  const title = `${suite} › ${caseId} on ${targetTitle(target, variant)}: ${score === null ? 'no score' : formatCaseScore(score, VERDICT_THRESHOLDS)}`;
   // A run that passes all the same has no errors.
   return { level: verdict === 'fail' && exitCode !== 0 ? 'error' : 'warning', place: placeOf(source, folder, title), message: why.join('\n') || 'it did not pass' };
 }

@@ -3,13 +3,14 @@ import { formatCost } from '../../format/format-cost.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatDuration } from '../../format/format-duration.js';
 import { formatInterval } from '../../format/format-interval.js';
-import { formatScore } from '../../format/format-score.js';
+import { formatCaseScore, formatScore } from '../../format/format-score.js';
 import { judgingLines } from '../../format/judging-lines.js';
 import { recheckLine, rechecksLine } from '../../rechecks/rechecks-lines.js';
 import { flakyLine, passesLine, repeatsLine } from '../../format/repeats-lines.js';
 import { roundsLine, suiteRoundsLine } from '../../format/rounds-lines.js';
 import { suiteTitles, withTitles } from '../../format/suite-titles.js';
 import { targetTitle } from '../../format/target-title.js';
+import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
 import { addLabels } from './labels-part.js';
 import type { Slices } from '../../statistics/slices/slices.js';
 import { addSlices } from './slices-part.js';
@@ -101,7 +102,7 @@ function problemText(problem: SummaryProblem): string {
     ...(question === undefined ? [] : [`asked: ${markdownText(question)}`]),
     ...(reply === undefined ? [] : [`replied: ${markdownText(reply)}`]),
   ];
-  return `${title}: ${score === null ? 'no score' : formatScore(score)} – ${markdownText(source)}\n${details.map((detail) => `  - ${detail}\n`).join('')}`;
+  return `${title}: ${score === null ? 'no score' : formatCaseScore(score, VERDICT_THRESHOLDS)} – ${markdownText(source)}\n${details.map((detail) => `  - ${detail}\n`).join('')}`;
 }
 
 function addProblems(text: LimitedText, title: string, problems: readonly SummaryProblem[], { count, share }: { readonly count: number; readonly share: number }): void {

@@ -1,8 +1,9 @@
 import type { SummaryProblem } from '@assay/schema';
+import { formatCaseScore } from '../../format/format-score.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatMetric } from '../../format/format-metric.js';
-import { formatScore } from '../../format/format-score.js';
 import { targetTitle } from '../../format/target-title.js';
+import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
 import { caseTitle } from '../../text-layout/case-title.js';
 import { cleanText } from '../../text-layout/clean-text.js';
 import { flowPieces } from '../../text-layout/flow-pieces.js';
@@ -24,9 +25,9 @@ const INDENT = 4;
 
 function signOf({ score, verdict }: SummaryProblem): { readonly mark: string; readonly color: Color; readonly result: string } {
   if (score === null) return { mark: '!', color: 'yellow', result: 'unscored' };
-  if (verdict === null) return { mark: '?', color: 'yellow', result: `${formatScore(score)} open` };
-  if (verdict === 'borderline') return { mark: '~', color: 'yellow', result: formatScore(score) };
-  return { mark: '✗', color: 'red', result: formatScore(score) };
+  if (verdict === null) return { mark: '?', color: 'yellow', result: `${formatCaseScore(score, VERDICT_THRESHOLDS)} open` };
+  if (verdict === 'borderline') return { mark: '~', color: 'yellow', result: formatCaseScore(score, VERDICT_THRESHOLDS) };
+  return { mark: '✗', color: 'red', result: formatCaseScore(score, VERDICT_THRESHOLDS) };
 }
 
 /** A row that failed (`✗`), is borderline (`~`), is open (`?`) or has no score (`!`): which, where, what was asked, why, and what the target said. */
