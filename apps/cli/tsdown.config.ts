@@ -33,7 +33,10 @@ const isSaidOfProviders = importedWith(...['registry', 'custom-model/custom-mode
 
 /** Types and their checks, but for those of what some commands keep beside of runs, and of summaries, which running runs write. */
 const TYPES =
-  /packages[\\/]schema[\\/](?!src[\\/](?:(?:labels|calibration|jobs|rechecks)[\\/]|domain[\\/]dependency-problems|row[\\/]run-summary-schema))|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u;
+  /packages[\\/]schema[\\/](?!src[\\/](?:(?:labels|calibration|jobs|rechecks)[\\/]|domain[\\/]dependency-problems|programs[\\/](?:run-program|process-group)|row[\\/]run-summary-schema))|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u;
+
+/** What runs programs: those of targets, scripts and hooks. */
+const PROGRAMS = /packages[\\/]schema[\\/]src[\\/]programs[\\/](?:run-program|process-group)/u;
 
 /** What reads and checks files: with the providers and the schema it is all that `assay validate` reads of files in the usual dialect. */
 const READING =
@@ -105,6 +108,7 @@ export default defineConfig([
           { name: 'schema', test: TYPES, priority: 3 },
           { name: 'start', test: START, priority: 2 },
           { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 1 },
+          { name: 'programs', test: PROGRAMS },
           { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !IN_MARKDOWN.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },
           { name: 'scoring', test: SCORING },
