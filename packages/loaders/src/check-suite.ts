@@ -9,6 +9,7 @@ export interface SuiteCheck {
   /** Cases left out because they lack a required field. */
   readonly skipped: number;
   readonly errors: number;
+  readonly warnings: number;
 }
 
 /**
@@ -22,9 +23,10 @@ export async function checkSuite(
   options: LoadOptions = {},
   onCase?: (suite: Suite, located: LocatedCase) => Promise<void>,
 ): Promise<SuiteCheck> {
-  const counts = { cases: 0, skipped: 0, errors: 0 };
+  const counts = { cases: 0, skipped: 0, errors: 0, warnings: 0 };
   const report = (diagnostic: Diagnostic): void => {
     if (diagnostic.severity === 'error') counts.errors += 1;
+    if (diagnostic.severity === 'warning') counts.warnings += 1;
     if (diagnostic.code === 'missing-field') counts.skipped += 1;
     options.report?.(diagnostic);
   };
