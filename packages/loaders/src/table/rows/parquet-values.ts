@@ -89,6 +89,13 @@ function ofSingle(value: number): number {
   return Number(value.toPrecision(MOST_DIGITS));
 }
 
+/** @throws ParquetError for what is no whole number, which a damaged file may have in its place. */
+function wholeOf(value: unknown, what: string): bigint {
+  if (typeof value === 'bigint') return value;
+  if (Number.isInteger(value)) return BigInt(value as number);
+  throw new ParquetError(`${what} is no whole number`);
+}
+
 /** A time of a day, with the digits behind seconds that are there: three, six or nine. */
 function timeOfDay(units: bigint, perSecond: bigint): string {
   const seconds = units / perSecond;
@@ -120,9 +127,9 @@ export function cellOf(value: unknown, kind: ParquetKind): JsonValue {
   const { scale, isBinary, isFloat, timeUnits, item, fields } = kind;
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return value.map((one: unknown) => cellOf(one, item ?? kind));
-  if (timeUnits !== undefined) return timeOfDay(BigInt(value as bigint | number), timeUnits);
+  if (timeUnits !== undefined) return timeOfDay(wholeOf(value, 'a time of a day'), timeUnits);
   if (isFloat && typeof value === 'number') return asJson(ofSingle(value));
-  if (scale !== undefined) return decimal(value instanceof Uint8Array ? fromBytes(value) : BigInt(value as bigint | number), scale);
+  if (scale !== undefined) return decimal(value instanceof Uint8Array ? fromBytes(value) : wholeOf(value, 'a decimal'), scale);
   if (isBinary && value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (!item && !fields) return asJson(value);
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cellOf(one, item ?? fields?.get(name) ?? {})]));
