@@ -3,9 +3,17 @@ import type { ErrorInfo, ProviderResponse } from '@assay/schema';
 /** White space, control characters, and characters that only format others: nothing that can be read. */
 const BLANK = /^[\s\p{Z}\p{Cc}\p{Cf}]*$/u;
 
+/** How the first change begins; remarks on what was not looked at say nothing of the target's work. */
+const CHANGE = 'diff --git ';
+
+/** True for file changes that hold one for certain. */
+export function hasFileChanges(changes: string): boolean {
+  return changes.startsWith(CHANGE);
+}
+
 /** True for a reply without a text that can be read, without tool calls and without a change to a file. */
 export function isEmptyReply({ text, toolCalls, fileChanges = '' }: Pick<ProviderResponse, 'text' | 'toolCalls' | 'fileChanges'>): boolean {
-  return toolCalls.length === 0 && fileChanges === '' && BLANK.test(text);
+  return toolCalls.length === 0 && !hasFileChanges(fileChanges) && BLANK.test(text);
 }
 
 /** True for a reply that a filter or the model itself held back: that is an outcome, and it is scored. */
