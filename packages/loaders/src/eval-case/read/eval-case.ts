@@ -29,6 +29,7 @@ import { withSharedInput } from '../agentv/shared-input.js';
 import { readExecution, type WrittenExecution } from './execution.js';
 import { readExpectedMessages } from './expected-messages.js';
 import { readFlag } from '../../fields/flag.js';
+import { keptDigits } from '../../fields/kept-digits.js';
 import { readMetadata } from '../../fields/metadata.js';
 import { readInputMessages } from './input-messages.js';
 import { readRepeated } from './repeated-evaluators.js';
@@ -312,9 +313,9 @@ export function normalizeEvalCase(
       prompts: prompts && turns ? promptsWith(prompts, (messages) => [...messages, ...turns.messages]) : prompts,
       vars: asked?.parts.vars,
       workspace,
-      context: raw['context'],
+      context: keptDigits(raw['context'], [...path, 'context'], context.writtenAt),
       plainInput,
-      metadata: readMetadata(raw).metadata ?? asked?.parts.metadata,
+      metadata: readMetadata(context, raw, path).metadata ?? asked?.parts.metadata,
     },
   );
 }

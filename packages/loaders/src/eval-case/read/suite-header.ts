@@ -27,6 +27,7 @@ import { readRunSettings } from '../agentv/run-settings.js';
 import { checkSharedInput, type SharedInput } from '../agentv/shared-input.js';
 import { reportUnreadKeys, UNREAD_IN_SUITES } from '../agentv/unread-keys.js';
 import { readWorkspace } from '../agentv/workspace-reader.js';
+import { readVars } from '../../variables/read-vars.js';
 import { readSuitePreprocessors } from '../../evaluators/suite-preprocessors.js';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
 import { ASSERTION_KEYS, SUITE_HEADER_KEYS, TABLE_KEYS } from '../../fields/suite-keys.js';
@@ -114,13 +115,6 @@ function readInlineTargets(context: NormalizeContext, value: unknown): readonly 
     hint: 'write a list of - name: … and provider: …',
   });
   return [];
-}
-
-function readVars(context: NormalizeContext, value: unknown, path: ValuePath): JsonObject | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (isJsonObject(value)) return value;
-  reportError(context, path, `vars must be a mapping of names to values, not ${describeKind(value)}`, { hint: 'write vars: { name: value }' });
-  return undefined;
 }
 
 /** The assertions of a suite, wherever they stand. */

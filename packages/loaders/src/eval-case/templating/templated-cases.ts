@@ -1,7 +1,4 @@
 import {
-  describeKind,
-  isJsonObject,
-  reportError,
   type EvalCase,
   type JsonObject,
   type NormalizeContext,
@@ -11,6 +8,7 @@ import { ASSERTION_KEYS } from '../../fields/suite-keys.js';
 import { normalizeEvalCase } from '../read/eval-case.js';
 import { createFillIn, type FillIn } from '../../variables/fill-in.js';
 import { multiply, type Variables } from '../../variables/multiply.js';
+import { readVars } from '../../variables/read-vars.js';
 import { fillPrompts } from '../../variables/fill-prompts.js';
 import type { ReadCase, TemplatingParts, WrittenCase } from './templating.js';
 
@@ -23,14 +21,6 @@ const SCORED: ReadonlySet<string> = new Set(['evaluators', 'evaluator', 'rubrics
 function ownTexts(raw: JsonObject): JsonObject {
   const { input, expected_output: expected } = raw;
   return { ...(input === undefined ? {} : { input }), ...(expected === undefined ? {} : { expected }) };
-}
-
-function readVars(context: NormalizeContext, raw: JsonObject, path: ValuePath): JsonObject | undefined {
-  const { vars } = raw;
-  if (vars === undefined || vars === null) return {};
-  if (isJsonObject(vars)) return vars;
-  reportError(context, [...path, 'vars'], `vars must be a mapping of names to values, not ${describeKind(vars)}`, { hint: 'write vars: { name: value }' });
-  return undefined;
 }
 
 function fillCase(context: NormalizeContext, raw: JsonObject, path: ValuePath, fill: FillIn, isAsked: boolean): JsonObject {
@@ -69,8 +59,9 @@ function readOne(each: NormalizeContext, { raw, path, header, templating }: Temp
  */
 export function templatedCases(context: NormalizeContext, templated: TemplatedCase): readonly ReadCase[] {
   const { raw, path, templating } = templated;
-  const own = readVars(context, raw, path);
-  if (!own) return [];
+  const before = context.tally.errors;
+  const own = readVars(context, raw['vars'], [...path, 'vars']) ?? {};
+  if (context.tally.errors > before) return [];
   const all = multiply(context, { ...templating.vars, ...own }, [...path, 'vars']);
   return all.map((variables) => (each) => readOne(each, templated, variables));
 }

@@ -1,4 +1,5 @@
-import { describeKind, isJsonObject, losesDigits, type JsonObject, type SourceDocument } from '@assay/schema';
+import { describeKind, isJsonObject, type SourceDocument } from '@assay/schema';
+import { keptDigits } from '../../fields/kept-digits.js';
 import type { RowSource, TableRow } from './row-source.js';
 
 /** Rows of a list in a file that is read whole. */
@@ -18,17 +19,8 @@ export class DocumentRows implements RowSource {
     this.#next += 1;
     const cells = this.#list[index];
     const place = { number: this.#next, line: this.#document.locate([index]).line };
-    if (isJsonObject(cells)) return { ...place, cells: this.#withDigits(cells, index) };
+    if (isJsonObject(cells)) return { ...place, cells: keptDigits(cells, [index], (path) => this.#document.written(path)) };
     return { ...place, cells: {}, problem: { severity: 'error', code: 'invalid-row', message: `a row must be an object, not ${describeKind(cells)}`, hint: 'write an object with the names of columns for each row' } };
-  }
-
-  /** Whole numbers that lost digits when they were read become texts with all of them. */
-  #withDigits(cells: JsonObject, index: number): JsonObject {
-    const kept = Object.entries(cells).flatMap(([name, cell]) => {
-      const written = typeof cell === 'number' && losesDigits(cell) ? this.#document.written([index, name]) : undefined;
-      return written === undefined ? [] : [[name, written] as const];
-    });
-    return kept.length === 0 ? cells : { ...cells, ...Object.fromEntries(kept) };
   }
 
   async fill(): Promise<boolean> {

@@ -1,4 +1,6 @@
 import { describeKind, duplicateKey, isJsonObject, JsonDepthError, JsonNumberError, type JsonObject, MAX_JSON_DEPTH, parseRowWithDigits } from '@assay/schema';
+import { keptDigits } from '../../fields/kept-digits.js';
+import { writtenInLine } from '../../jsonl/locate-in-line.js';
 import { invalidLine, repeatedKey } from '../../jsonl/parse-line.js';
 import { LineReader, type LineStart } from '../../jsonl/line-reader.js';
 import type { RowSource, TableRow } from './row-source.js';
@@ -39,7 +41,7 @@ export class LineRows implements RowSource {
   #row(text: string, line: number): TableRow {
     const place = { number: line, line };
     try {
-      const cells: unknown = parseRowWithDigits(text);
+      const cells = keptDigits(parseRowWithDigits(text), [], (path) => writtenInLine(text, path));
       if (isJsonObject(cells)) return { ...place, cells, problem: this.#repeated(text, cells, line) };
       return { ...place, cells: {}, problem: { severity: 'error', code: 'invalid-row', message: `a row must be an object, not ${describeKind(cells)}`, hint: HINT } };
     } catch (error) {

@@ -159,6 +159,6 @@ export function normalizeTestCase(raw: unknown, context: NormalizeContext, path:
     weight: 1,
     tags,
     plainInput: input,
-    ...readMetadata(raw),
+    ...readMetadata(context, raw, path),
   };
 }
