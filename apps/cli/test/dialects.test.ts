@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadSuite, writeSuite } from '@assay/loaders';
+import { loadSuite, readTableHead, writeSuite } from '@assay/loaders';
 import {
   defineLoader,
   InvalidFileError,
@@ -140,5 +140,13 @@ describe('a dialect that a program brings', () => {
     const { files } = await writeSuite(capitals, { ...options, to: 'eval-cases' });
     expect(files[0]?.text).toContain('input: Capital of Peru?');
     await expect(writeSuite(plain, { ...options, to: 'quizz' })).rejects.toMatchObject({ hint: 'did you mean quiz? formats: quiz, eval-cases, jsonl, blueprint, test-cases' });
+  });
+
+  test('is seen where a table is looked at before it is a suite', async () => {
+    const { folder } = await createWorkspace({ 'rows.csv': 'question,answer\nCapital of Peru?,Lima\n' });
+    const options = { workingDirectory: folder, most: 5 };
+    expect((await readTableHead('rows.csv', options)).columns).toEqual(['question', 'answer']);
+    const { loaders } = await installedDefinitions({ loaders: [{ ...quiz, extensions: ['.csv'], detect: () => 1 }] });
+    await expect(readTableHead('rows.csv', { ...options, loaders })).rejects.toMatchObject({ diagnostics: [{ code: 'no-table' }] });
   });
 });

@@ -1,7 +1,9 @@
-import { defineEvaluator, definePointFunction, defineProvider, defineRule, type EvaluationScore, type ResultRow } from '@assay/schema';
+import { loadSuite, writeSuite } from '@assay/loaders';
+import { defineEvaluator, definePointFunction, defineProvider, defineRule, shellArgv, type EvaluationScore, type ResultRow } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluate, type EvaluateOptions } from '../src/index.js';
+import { installedDefinitions } from '../src/runner/reading/installed-definitions.js';
 import { createWorkspace } from './support/workspace.js';
 
 /** Share of the letters that are capitals, at least so many as the argument says for a score of 1. */
@@ -107,6 +109,32 @@ test('a result that no row can hold is the error of its trial: the others can be
   const stored: [string, string, string | undefined][] = [];
   for await (const { caseId, status, error } of rows()) stored.push([caseId, status, error?.message]);
   expect(stored.toSorted()).toEqual([['bad', 'error', expect.stringContaining('hits')], ['good', 'ok', undefined]]);
+});
+
+test('an added evaluator says itself which of its options are commands; one in the place of another is asked in its stead', async () => {
+  const seen: unknown[] = [];
+  const starts = (name: string, commands?: readonly (readonly string[])[]) =>
+    defineEvaluator({
+      name,
+      description: 'Shows what it would start.',
+      options: v.any(),
+      ...(commands ? { commands } : {}),
+      examples: [],
+      evaluate: ({ options }) => {
+        seen.push(options);
+        return { score: 1 };
+      },
+    });
+  const entries = '[{type: deploy, script: not one, hooks: {before: make ready}}, {type: code_judge, script: check me}]';
+  const { folder } = await createWorkspace({ 'a.yaml': `evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: ${entries}}]\n` });
+  const evaluators = [starts('deploy', [['hooks', 'before']]), starts('code_judge')];
+  await evaluate({ files: 'a.yaml', cwd: folder, env: {}, targets: ['mock'], evaluators });
+  expect(seen).toEqual([{ script: 'not one', hooks: { before: shellArgv('make ready') } }, { script: 'check me' }]);
+
+  const definitions = await installedDefinitions({ evaluators });
+  const suite = await loadSuite('a.yaml', { workingDirectory: folder, definitions });
+  const { files } = await writeSuite(suite, { to: 'eval-cases', definitions, workingDirectory: folder });
+  expect(files[0]?.text).toMatch(/before: make ready/u);
 });
 
 describe('what a program adds is checked before anything is read', () => {

@@ -53,6 +53,7 @@ export const definitions: Definitions = {
       ...describe,
       name: 'code_judge',
       options: v.object({ script: v.array(v.string()) }),
+      commands: [['script']],
       openOptions: true,
       evaluate: unscored,
     }),
@@ -60,6 +61,7 @@ export const definitions: Definitions = {
     defineEvaluator({
       ...describe,
       name: 'composite',
+      commands: [['aggregator', 'script']],
       options: v.object({
         evaluators: v.array(v.record(v.string(), v.unknown())),
         aggregator: v.optional(v.record(v.string(), v.unknown())),

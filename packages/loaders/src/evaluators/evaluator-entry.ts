@@ -22,7 +22,7 @@ import { readEntryRequirements } from './entry-requirements.js';
 import { keepPlace } from './evaluator-places.js';
 import { checkRubricIds } from './rubrics.js';
 import { POINTS_TYPE, readRubricOptions } from '../points/rubric-options.js';
-import { expandScripts } from './expand-scripts.js';
+import { commandPaths, startCommands } from './command-lines.js';
 
 /** No key of an entry is read as another way to score. */
 const GRADING: GradingKeys = { read: [], how: 'write an entry of its own for it, with the type that reads it: - type: …' };
@@ -112,7 +112,7 @@ function readOptions(
 ): { type: string; options: JsonObject } {
   const definition = findEvaluator(context, entry.type);
   const type = definition?.name ?? entry.type;
-  const members = readMembers(context, expandScripts(type, written), path);
+  const members = readMembers(context, startCommands(written, commandPaths(context.definitions, type)), path);
   if (type === 'rubric') checkRubricIds(context, members['rubrics'], [...path, 'rubrics']);
   const before = context.tally.errors;
   const { options: value, locate } =

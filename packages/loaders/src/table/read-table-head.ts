@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { InvalidFileError, type JsonObject } from '@assay/schema';
+import { InvalidFileError, type JsonObject, type Loader } from '@assay/schema';
 import { openSource } from '../dialect/open-source.js';
 import { extensionsOf, LINES } from '../dialect/file-extensions.js';
 import { displayPath } from '../files/display-path.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { requireExtension } from '../load-suite.js';
-import { loaders } from '../loaders.js';
+import { loaders as installed } from '../loaders.js';
 import { noRows } from './no-rows.js';
 import { rowsOf } from './rows/open-rows.js';
 import { tableLoader } from './table-loader.js';
@@ -24,6 +24,8 @@ export interface TableHeadOptions {
   readonly workingDirectory?: string | undefined;
   /** Most rows that are read, from 1. */
   readonly most: number;
+  /** The dialects that the file may have. Default: those of this package. */
+  readonly loaders?: readonly Loader[] | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface TableHeadOptions {
  * @throws UsageError for files that are no tables by their names.
  * @throws InvalidFileError when the file cannot be read, is no table, has no rows, or has a row that is wrong.
  */
-export async function readTableHead(path: string, { workingDirectory = process.cwd(), most }: TableHeadOptions): Promise<TableHead> {
+export async function readTableHead(path: string, { workingDirectory = process.cwd(), most, loaders = installed }: TableHeadOptions): Promise<TableHead> {
   const file = resolve(workingDirectory, path);
   const shown = displayPath(file, workingDirectory);
   requireExtension(file, shown, extensionsOf([tableLoader]));

@@ -1,5 +1,5 @@
-import { entryRequirements, isJsonObject, nameEvaluators, shellArgv, type EvaluatorConfig, type JsonObject, type JsonValue } from '@assay/schema';
-import { SCRIPTS } from '../evaluators/expand-scripts.js';
+import { entryRequirements, isJsonObject, nameEvaluators, type Definitions, type EvaluatorConfig, type JsonObject, type JsonValue } from '@assay/schema';
+import { commandPaths, writeCommands } from '../evaluators/command-lines.js';
 import { isDeepStrictEqual } from 'node:util';
 
 /** A member of another evaluator, which is kept as plain JSON. */
@@ -10,21 +10,12 @@ function asConfig(value: JsonValue): EvaluatorConfig | undefined {
   return { name, type, weight, ...entryRequirements(value), options };
 }
 
-/** A script that was written as one text, as that text. */
-function writtenScript(script: JsonValue | undefined): JsonValue | undefined {
-  if (!Array.isArray(script)) return script;
-  const text: unknown = script.at(-1);
-  return typeof text === 'string' && text.trim() !== '' && isDeepStrictEqual(script, shellArgv(text)) ? text : script;
-}
-
-function writtenOptions({ type, options }: EvaluatorConfig): JsonObject {
+function writtenOptions({ type, options }: EvaluatorConfig, definitions: Definitions | undefined): JsonObject {
   const members = Array.isArray(options['evaluators']) ? (options['evaluators'] as readonly JsonValue[]).map(asConfig) : [];
   const complete = members.length > 0 && members.every((member) => member !== undefined);
-  const script = SCRIPTS.has(type) ? writtenScript(options['script']) : undefined;
   return {
-    ...options,
-    ...(script === undefined ? {} : { script }),
-    ...(complete ? { evaluators: evaluatorEntries(members) } : {}),
+    ...writeCommands(options, commandPaths(definitions, type)),
+    ...(complete ? { evaluators: evaluatorEntries(members, definitions) } : {}),
   };
 }
 
@@ -45,12 +36,12 @@ function withoutNames(configs: readonly EvaluatorConfig[]): boolean {
 }
 
 /** Evaluators as the entries of an `evaluators` list, without what goes without saying. */
-export function evaluatorEntries(configs: readonly EvaluatorConfig[]): readonly JsonObject[] {
+export function evaluatorEntries(configs: readonly EvaluatorConfig[], definitions: Definitions | undefined): readonly JsonObject[] {
   const omit = withoutNames(configs);
   return configs.map((config) => ({
     ...(omit && hasGivenName(config) ? {} : { name: config.name }),
     type: config.type,
-    ...writtenOptions(config),
+    ...writtenOptions(config, definitions),
     ...(config.weight === 1 ? {} : { weight: config.weight }),
     ...(config.required ? { required: true } : {}),
     ...(config.minScore === undefined ? {} : { min_score: config.minScore }),
@@ -66,13 +57,13 @@ export function isDefault(configs: readonly EvaluatorConfig[]): boolean {
  * The keys by which a case names its evaluators: a plain rubric inline, the rest as a list.
  * @param shared True if the suite has a list, which a case without one would get.
  */
-export function ownEvaluators(configs: readonly EvaluatorConfig[], shared: boolean): JsonObject {
+export function ownEvaluators(configs: readonly EvaluatorConfig[], shared: boolean, definitions: Definitions | undefined): JsonObject {
   const [first, ...rest] = configs;
   const rubrics = first?.options['rubrics'];
   const plain = first?.type === 'rubric' && first.name === 'rubric' && first.weight === 1 && !hasRequirements(first) && Object.keys(first.options).length === 1;
   const inline = plain && Array.isArray(rubrics) && rubrics.length > 0 && !(shared && rest.length === 0);
-  if (!inline || !withoutNames(configs)) return { evaluators: evaluatorEntries(configs) };
+  if (!inline || !withoutNames(configs)) return { evaluators: evaluatorEntries(configs, definitions) };
   // Named among all of them, as reading does, so that a second rubric is still the second.
-  const [, ...others] = evaluatorEntries(configs);
+  const [, ...others] = evaluatorEntries(configs, definitions);
   return { rubrics, ...(others.length > 0 ? { evaluators: others } : {}) };
 }

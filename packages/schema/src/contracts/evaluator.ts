@@ -142,6 +142,11 @@ interface EvaluatorBase<TSchema extends GenericSchema> extends Definition {
    */
   readonly programs?: 'never' | ((options: JsonObject) => readonly OptionProblem['path'][]) | undefined;
   /**
+   * Options that hold a command: paths of keys. What is written there as one text is a line for the shell of the platform, and
+   * reaches the evaluator as the list that starts it; a list stays as it is, and starts without a shell. Default: none.
+   */
+  readonly commands?: readonly (readonly string[])[] | undefined;
+  /**
    * True for those that look at more than what was said (files, figures, tools), so that they score
    * a reply without text and tool calls too. All others leave such a reply unscored.
    */

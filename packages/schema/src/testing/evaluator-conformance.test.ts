@@ -52,6 +52,13 @@ test('one that says how often it asks judges asks them as often', async () => {
   for (const wrong of [() => 2, () => 0, () => ({ least: 2, most: 1 }), () => 0.5]) expect(await lied(wrong)).toEqual(['two words: judges are asked as often as it says']);
 });
 
+test('commands that are written as texts may come as lists', async () => {
+  const started = (run: v.GenericSchema) =>
+    brokenPromises(evaluatorConformance({ ...good, options: v.object({ on: v.object({ run }) }), commands: [['on', 'run']], examples: [{ title: 'a program', value: { type: 'x', on: { run: 'node a.mjs' } } }], evaluate: () => ({ score: 1 }) }));
+  expect(await started(v.union([v.string(), v.array(v.string())]))).toEqual([]);
+  expect(await started(v.string())).toEqual(['commands that are written as texts are accepted as the lists that they become']);
+});
+
 test('samples and services of the suite reach the evaluator', async () => {
   const seen: unknown[] = [];
   const checks = evaluatorConformance(

@@ -5,6 +5,7 @@ import type { EvalCase } from '../domain/eval-case.js';
 import { isJsonObject, type JsonObject } from '../domain/json.js';
 import type { ProviderResponse } from '../domain/response.js';
 import type { EvaluationScore } from '../domain/score.js';
+import { shellArgv } from '../programs/shell-argv.js';
 import { isAssayError } from '../errors/is-assay-error.js';
 import { ConfigError } from '../errors/config-error.js';
 import { toErrorInfo } from '../errors/to-error-info.js';
@@ -145,6 +146,29 @@ function askingChecks(setup: Setup, title: string, data: () => EvaluatorData): r
   ];
 }
 
+function withLists(entry: JsonObject, [key, ...rest]: readonly string[]): JsonObject {
+  const value = key === undefined ? undefined : entry[key];
+  if (key === undefined || value === undefined) return entry;
+  if (rest.length > 0) return isJsonObject(value) ? { ...entry, [key]: withLists(value, rest) } : entry;
+  return typeof value === 'string' ? { ...entry, [key]: shellArgv(value) } : entry;
+}
+
+/** Whoever reads a file makes lists of commands that are written as texts. */
+function commandChecks({ commands, examples, options }: EvaluatorDefinition): readonly ConformanceCheck[] {
+  if (!commands) return [];
+  return [
+    {
+      name: 'commands that are written as texts are accepted as the lists that they become',
+      run: async () => {
+        for (const { title, value } of examples) {
+          const written = ownOptions('evaluator', value);
+          if (isJsonObject(written)) assert.ok(v.is(options, commands.reduce(withLists, written)), `"${title}" is refused with its commands as lists`);
+        }
+      },
+    },
+  ];
+}
+
 /** What evaluating promises, tried on samples. */
 export function sampleChecksOf(definition: EvaluatorDefinition, options: EvaluatorConformanceOptions): readonly ConformanceCheck[] {
   const services: EvaluatorServices = { ...SERVICES, ...options.services };
@@ -174,5 +198,5 @@ export function evaluatorConformance(
   definition: EvaluatorDefinition,
   options: EvaluatorConformanceOptions = {},
 ): readonly ConformanceCheck[] {
-  return [...definitionConformance(definition), ...sampleChecksOf(definition, options)];
+  return [...definitionConformance(definition), ...commandChecks(definition), ...sampleChecksOf(definition, options)];
 }

@@ -4,6 +4,7 @@ import { readTableHead, type TableHead } from '@assay/loaders';
 import { UsageError } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
 import { replaceFile } from '../../files/replace-file.js';
+import { installedDefinitions } from '../../runner/reading/installed-definitions.js';
 import { guessTable, type Scoring, type TableGuess } from './guess-table.js';
 import { sidecarText } from './sidecar-text.js';
 
@@ -65,7 +66,7 @@ function guessesOf({ input, expected, scoring, unanswered, columns }: TableGuess
  * @throws InvalidFileError when the table cannot be read.
  */
 export async function writeSidecar(table: string, { cwd, force }: { readonly cwd: string; readonly force: boolean }): Promise<WrittenSidecar> {
-  const head = await readTableHead(table, { workingDirectory: cwd, most: MOST_ROWS });
+  const head = await readTableHead(table, { workingDirectory: cwd, most: MOST_ROWS, loaders: (await installedDefinitions()).loaders });
   if (head.columns.every((name) => name.startsWith('__'))) {
     throw new UsageError(`${table} has no column that could be asked: names that begin with two underscores say something of a row`, { hint: 'add a column with what is asked, e.g. question' });
   }

@@ -26,6 +26,7 @@ export const codeJudge = defineEvaluator({
   options: entryObject(entries),
   openOptions: true,
   scoresEmptyReplies: true,
+  commands: [['script']],
   programs: () => [['script']],
   uses: ['judge'],
   judgesOf: lentJudgesOf,

@@ -18,6 +18,7 @@ export const script = defineEvaluator({
     config: v.optional(v.pipe(v.unknown(), v.description('Handed to the script as `config`'))),
   }),
   scoresEmptyReplies: true,
+  commands: [['script']],
   programs: () => [['script']],
   uses: ['judge'],
   judgesOf: lentJudgesOf,

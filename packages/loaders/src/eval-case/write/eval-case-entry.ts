@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  type Definitions,
   type EvalCase,
   encodeCase,
   isJsonObject,
@@ -43,9 +44,9 @@ function writtenExpected(messages: readonly JsonValue[]): JsonValue | undefined 
   return typeof content === 'string' || (isJsonObject(content) && !looksLikeMessage(content)) ? content : messages;
 }
 
-function writtenEvaluators({ evaluators, expectedOutcome }: EvalCase, { shared }: SuiteHead): JsonObject {
+function writtenEvaluators({ evaluators, expectedOutcome }: EvalCase, { shared }: SuiteHead, definitions: Definitions | undefined): JsonObject {
   const unsaid = expectedOutcome.trim() !== '' && (shared ? isDeepStrictEqual(evaluators, shared) : isDefault(evaluators));
-  return unsaid ? {} : ownEvaluators(evaluators, shared !== undefined);
+  return unsaid ? {} : ownEvaluators(evaluators, shared !== undefined, definitions);
 }
 
 /** The points of a blueprint in short; eval cases may write them in every form. */
@@ -72,10 +73,12 @@ export interface CaseEntryOptions {
   readonly notes: JsonObject | undefined;
   /** True if points are in their normal form, which nobody writes. */
   readonly shortPoints: boolean;
+  /** What is installed: which options are commands is known from it. */
+  readonly definitions: Definitions | undefined;
 }
 
 /** A case with the keys of an eval-case file, in the order in which people write them. */
-export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, moveWorkspace, notes = {}, shortPoints }: CaseEntryOptions): JsonObject {
+export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, moveWorkspace, notes = {}, shortPoints, definitions }: CaseEntryOptions): JsonObject {
   const evalCase = shortPoints ? withShortPoints(given) : given;
   const { id, conversationId, dependsOn, onDependencyFailure, expectedOutcome, execution, workspace, weight, tags, context, plainInput, metadata = {} } = evalCase;
   const { input, expected } = messageEntries(evalCase, refer);
@@ -94,7 +97,7 @@ export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, m
     workspace: workspace && (encodeCase({ ...evalCase, workspace: moveWorkspace(workspace) })['workspace'] as JsonObject),
     depends_on: dependsOn,
     on_dependency_failure: onDependencyFailure,
-    ...writtenEvaluators(evalCase, head),
+    ...writtenEvaluators(evalCase, head, definitions),
     weight: weight === 1 ? undefined : weight,
     tags: tags.length === 0 ? undefined : tags,
     context,

@@ -47,7 +47,7 @@ function writtenTarget({ suite, lose }: WriteRequest): string {
  * @param share True if evaluators that most cases have may stand there.
  */
 export function suiteHead(request: WriteRequest, share: (entry: JsonObject) => boolean): SuiteHead {
-  const { suite, cases, notes, out } = request;
+  const { suite, cases, notes, out, definitions } = request;
   const { name, description, metadata, targets } = suite;
   const target = writtenTarget(request);
   const { metadata: noted, ...otherNotes } = notes.suite;
@@ -60,5 +60,5 @@ export function suiteHead(request: WriteRequest, share: (entry: JsonObject) => b
     metadata: noted ?? metadata,
   });
   const shared = share(entry) ? sharedEvaluators(cases) : undefined;
-  return { entry: shared ? { ...entry, evaluators: evaluatorEntries(shared) } : entry, target, shared };
+  return { entry: shared ? { ...entry, evaluators: evaluatorEntries(shared, definitions) } : entry, target, shared };
 }

@@ -9,13 +9,13 @@ import { yamlText } from '../../writing/yaml-text.js';
 
 /** Eval cases as one YAML file. */
 export function writeEvalCases(request: WriteRequest): readonly WrittenFile[] {
-  const { suite, cases, notes, out, lose } = request;
+  const { suite, cases, notes, out, definitions, lose } = request;
   const head = suiteHead(request, () => true);
   const refer = referFrom(suite.file, out);
   const moveWorkspace = moveWorkspaceFrom(suite.file, out);
   loseExecution(cases, lose, 'eval cases leave it to the target');
   const shortPoints = suite.dialect === 'blueprint';
-  const entries = cases.map((located) => evalCaseEntry(located, { head, refer, moveWorkspace, notes: notes.cases.get(located.evalCase.id), shortPoints }));
+  const entries = cases.map((located) => evalCaseEntry(located, { head, refer, moveWorkspace, notes: notes.cases.get(located.evalCase.id), shortPoints, definitions }));
   const text = yamlText({ ...head.entry, evalcases: entries }, { apart: ['evaluators', 'evalcases'], spaced: 'evalcases' });
   return [{ path: out ?? `${basename(suite.name)}.yaml`, text }];
 }

@@ -9,7 +9,7 @@ import { yamlText } from '../../writing/yaml-text.js';
 
 /** Eval cases as JSONL, with a sidecar for what is about all of them. */
 export function writeJsonl(request: WriteRequest): readonly WrittenFile[] {
-  const { suite, cases, notes, out, lose } = request;
+  const { suite, cases, notes, out, definitions, lose } = request;
   // A sidecar only for evaluators would be a second file for nothing.
   const head = suiteHead(request, (entry) => Object.keys(entry).length > 0);
   const refer = referFrom(suite.file, out);
@@ -19,7 +19,7 @@ export function writeJsonl(request: WriteRequest): readonly WrittenFile[] {
   const path = out ?? `${basename(suite.name)}.jsonl`;
   const lines = cases.map((located) => {
     if (located.evalCase.dependsOn) lose(located, 'depends_on', 'a JSONL file is read while its cases run; eval cases in YAML have it');
-    const { depends_on: _dependsOn, on_dependency_failure: _policy, ...entry } = evalCaseEntry(located, { head, refer, moveWorkspace, notes: notes.cases.get(located.evalCase.id), shortPoints });
+    const { depends_on: _dependsOn, on_dependency_failure: _policy, ...entry } = evalCaseEntry(located, { head, refer, moveWorkspace, notes: notes.cases.get(located.evalCase.id), shortPoints, definitions });
     return `${JSON.stringify(entry)}\n`;
   });
   const file = { path, text: lines.join('') };
