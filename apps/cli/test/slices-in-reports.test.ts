@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ReportData } from '@assay/schema';
@@ -120,5 +120,38 @@ describe('--by', () => {
     const { slices } = JSON.parse((await assay(['compare', 'one', 'two', ...KEYS, '--json'])).stdout) as { readonly slices: readonly unknown[] };
     expect(JSON.parse(await read('c.json'))).toMatchObject({ slices });
     expect(slices).toHaveLength(2);
+  });
+
+  test('is beside a printed report of a comparison refused as beside one of a run', async () => {
+    for (const command of [['compare', 'one', 'two'], ['baseline', 'check', 'two']]) {
+      const refused = await assay([...command, ...KEYS, '--report', 'csv']);
+      expect(refused).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('--by prints on standard output, as report csv does, which has no such tables') });
+    }
+  });
+
+  test('is in a check of baselines: the terminal, --json, and its reports', async () => {
+    await assay(['baseline', 'save', 'one']);
+    // English is answered otherwise: the cases with that tag alone are worse.
+    await assay(['run', 'tone.jsonl', '--target', 'mock', '--repeat', '2', '--out', 'three']);
+    const rows = (await read('three/results.jsonl')).trim().split('\n').map((line) => JSON.parse(line) as { tags: string[]; score: number; verdict: string });
+    await writeFile(join(folder, 'three/results.jsonl'), rows.map((row) => `${JSON.stringify(row.tags.includes('lang:en') ? { ...row, score: 0, verdict: 'fail', score_bounds: { worst: 0, best: 0 } } : row)}\n`).join(''));
+    const plain = await assay(['baseline', 'check', 'three']);
+    const shown = await assay(['baseline', 'check', 'three', ...KEYS, '--report', 'markdown=check.md,html=check.html,json=check.json']);
+    // What is decided, and said of it, is the same.
+    expect(shown.exitCode).toBe(plain.exitCode);
+    expect(shown.stdout.startsWith(plain.stdout.trimEnd())).toBe(true);
+    expect(tableOf(shown.stdout, 'tag:lang', / {2,}/u).map((cells) => cells.slice(0, 5))).toEqual([['By tag:lang', 'Cases', 'Worse', 'Same', 'Better'], ['a|b', '1', '0', '1', '0'], ['cs', '1', '0', '1', '0'], ['en', '2', '1', '1', '0']]);
+    const { slices, ...rest } = JSON.parse((await assay(['baseline', 'check', 'three', ...KEYS, '--json'])).stdout) as { readonly slices: readonly { readonly slices: readonly Record<string, unknown>[] }[] };
+    expect(rest).toEqual(JSON.parse((await assay(['baseline', 'check', 'three', '--json'])).stdout));
+    expect(slices).toMatchObject([{ by: 'tag:lang', slices: [{ value: 'a|b' }, { value: 'cs' }, { value: 'en', compared: 2, worse: 1, same: 1, better: 0, open: 0, change: { before: 0.5, after: 0, difference: -0.5, cases: 2 } }] }, { by: 'var:region', slices: [{ value: 'eu', compared: 2 }, { value: 'us', compared: 2 }] }]);
+    expect(JSON.parse(await read('check.json'))).toMatchObject({ slices });
+    expect(await read('check.md')).toMatch(/\n\| By tag:lang \| Cases \| Score .*\n.*\n\| a&#124;b \| 1 .*\n\| cs \| 1 .*\n\| en \| 2 \| 0\.50 → 0\.00 \| −0\.50 \(\S+ to \S+\) \| \*\*1\*\* \| 1 \| 0 \|\n/u);
+    expect(await read('check.html')).toContain('id="assay-page"');
+  });
+
+  test('of a check is refused where baselines have nothing of the kind, and where no case has what it names', async () => {
+    expect(await assay(['baseline', 'check', 'three', '--by', 'evaluator'])).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('baselines cannot be checked by evaluator: they have the scores of cases alone\n  fix: hold the run against another run: assay compare RUN RUN --by evaluator') });
+    expect(await assay(['baseline', 'check', 'three', '--by', 'tag:land'])).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('no case has a tag of the form KEY:VALUE with the key "land"\n  fix: did you mean "lang"?') });
+    expect(await assay(['baseline', 'check', 'three', '--by', 'colour'])).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('results cannot be sliced by "colour"') });
   });
 });

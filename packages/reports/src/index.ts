@@ -1,6 +1,7 @@
 export { updateOf } from './baseline/results/baseline-change.js';
 export { baselineMean } from './baseline/results/baseline-mean.js';
 export { reportOfBaselines } from './baseline/check-report.js';
+export { checkSlices, createSlicedCases } from './baseline/baseline-slices.js';
 export { checkBaselines } from './baseline/check-baselines.js';
 export { encodeBaselineCheck } from './baseline/encode-baseline-check.js';
 export { encodeBaselines } from './baseline/encode-baselines.js';
@@ -11,7 +12,7 @@ export { renderSavedBaselines } from './baseline/render-saved.js';
 export { createRunResults } from './baseline/results/run-results.js';
 export { encodeSavedBaseline } from './baseline/saved-baseline.js';
 export { compareRuns, type ComparisonSide } from './comparison/compare-runs.js';
-export { compareSlices, createSlicedScores, renderComparisonSlices, type SlicedScores } from './comparison/slices.js';
+export { compareSlices, createSlicedRuns, renderComparisonSlices } from './comparison/slices.js';
 export { decideComparison } from './comparison/decide-comparison.js';
 export { reportOfRuns } from './comparison/comparison-report.js';
 export { COMPARISON_SCHEMA_VERSION, encodeComparison } from './comparison/encode-comparison.js';

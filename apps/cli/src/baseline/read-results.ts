@@ -1,7 +1,7 @@
 import { posix, resolve } from 'node:path';
 import { openRun } from '@assay/engine';
 import { createRunResults } from '@assay/reports';
-import { StoreError, UsageError, type BaselineTarget, type RunManifest, type RunReader, type RunShard } from '@assay/schema';
+import { StoreError, UsageError, type BaselineTarget, type ResultRow, type RunManifest, type RunReader, type RunShard } from '@assay/schema';
 import { tellsOfPart } from '../options/manifest-options.js';
 import { resumeCommand } from '../runs/resume-command.js';
 import { findRunFolder } from '../runs/find-run-folder.js';
@@ -39,6 +39,8 @@ export interface ReadResultsOptions {
   readonly pool?: readonly string[] | undefined;
   readonly cwd: string;
   readonly projectRoot: string;
+  /** Is told of each row of the run (not of those whose repeats are taken too). */
+  readonly onRow?: ((row: ResultRow) => void) | undefined;
 }
 
 /** True for one file of test cases of a folder that is a suite. */
@@ -96,13 +98,14 @@ interface RowFacts {
 }
 
 /** Takes the rows of a run. @param before repeats that were taken of others */
-async function takeRows(reader: RunReader, results: RunResults, before: number): Promise<RowFacts> {
+async function takeRows(reader: RunReader, results: RunResults, before: number, onRow?: ReadResultsOptions['onRow']): Promise<RowFacts> {
   const facts: RowFacts = { runId: undefined, startedAt: undefined, repeats: 0 };
   for await (const row of reader.rows()) {
     facts.runId ??= row.runId;
     if (facts.startedAt === undefined || row.startedAt < facts.startedAt) facts.startedAt = row.startedAt;
     facts.repeats = Math.max(facts.repeats, row.repeat);
     results.add(row, before);
+    onRow?.(row);
   }
   return facts;
 }
@@ -142,7 +145,7 @@ export async function readResults(options: ReadResultsOptions): Promise<RunForBa
   const { cwd, projectRoot } = options;
   const { folder, location, reader } = await openFolder(options.run, options);
   const results = createRunResults();
-  const facts = await takeRows(reader, results, 0);
+  const facts = await takeRows(reader, results, 0, options.onRow);
   const manifest = facts.repeats === 0 ? undefined : await manifestOf(reader);
   await poolRuns(options, results, facts, manifest);
   const groups = results.groups();

@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { loadProject, type ProjectConfig } from '@assay/loaders';
 import {
   checkBaselines,
+  checkSlices,
   compareNatural,
+  createSlicedCases,
   encodeBaselineCheck,
   encodeBaselines,
   encodeSavedBaseline,
@@ -12,7 +14,7 @@ import {
   reportOfBaselines,
   sortBaselines,
 } from '@assay/reports';
-import { formatDiagnostic, InvalidFileError, UsageError, type SuiteIdentity } from '@assay/schema';
+import { baselineCaseKey, formatDiagnostic, InvalidFileError, UsageError, type ResultRow, type SuiteIdentity } from '@assay/schema';
 import { openBaselineFolder, type BaselineFolder } from '../baseline/baseline-folder.js';
 import { fewRepeats } from '../baseline/few-repeats.js';
 import { locateBaselines } from '../baseline/locate-baselines.js';
@@ -50,6 +52,8 @@ export interface BaselineCheckOptions extends CommonOptions {
   readonly tolerance?: number;
   /** [0, 1] */
   readonly maxDrop?: number;
+  /** What the check is made apart for, too. */
+  readonly by?: readonly string[];
   readonly report?: OptionValues['reports'];
 }
 
@@ -71,8 +75,13 @@ async function openSession(dir: string | undefined): Promise<Session> {
   return { cwd, project, folder: openBaselineFolder({ directory, cwd, projectRoot: resolve(project.root) }) };
 }
 
-function readRun({ cwd, project }: Session, run: string, pool: readonly string[] = []): Promise<RunForBaseline> {
-  return readResults({ run, pool, cwd, projectRoot: project.root });
+interface ReadOptions {
+  readonly pool?: readonly string[] | undefined;
+  readonly onRow?: (row: ResultRow) => void;
+}
+
+function readRun({ cwd, project }: Session, run: string, options: ReadOptions): Promise<RunForBaseline> {
+  return readResults({ run, ...options, cwd, projectRoot: project.root });
 }
 
 /** The chance of calling anything worse where nothing is, and the drop of a case that is no regression. */
@@ -104,7 +113,7 @@ function refuseUnfinished({ finished, location, resumeCommand: command }: RunFor
 export async function baselineSaveCommand(runName: string, options: BaselineSaveOptions): Promise<number> {
   const session = await openSession(options.dir);
   const { folder } = session;
-  const run = await readRun(session, runName, options.pool);
+  const run = await readRun(session, runName, { pool: options.pool });
   refuseShard(run);
   refuseUnfinished(run);
   const groups = selectGroups(run.groups, options, 'the run has').toSorted(byName);
@@ -136,23 +145,35 @@ function checkGate({ gate, margin, alpha, maxDrop }: BaselineCheckOptions): void
 
 /** `assay baseline check`: holds a run against its baselines. Resolves to the exit code. */
 export function baselineCheckCommand(runName: string, options: BaselineCheckOptions): Promise<number> {
-  const { gate, margin, alpha = ALPHA, tolerance = TOLERANCE, maxDrop, json, report: reports } = options;
+  const { gate, margin, alpha = ALPHA, tolerance = TOLERANCE, maxDrop, by = [], json, report: reports } = options;
   checkGate(options);
-  return withComparisonReports({ reports, json, cwd: process.cwd() }, async () => {
+  const sliced = by.map(createSlicedCases);
+  return withComparisonReports({ reports, json, by, cwd: process.cwd() }, async () => {
     const session = await openSession(options.dir);
-    const run = await readRun(session, runName);
+    const run = await readRun(session, runName, {
+      onRow(row) {
+        if (!matchesGroup(row, options)) return;
+        for (const each of sliced) each.add(row, baselineCaseKey(row.caseId, row.variant.label));
+      },
+    });
+    for (const each of sliced) {
+      const unknown = each.unknown();
+      if (unknown) throw unknown;
+    }
     const { filtered, finished, location } = run;
     const groups = await locateBaselines(selectGroups(run.groups, options, 'the run has'), run.groups, session.folder);
-    const check = checkBaselines({ groups, gate, terms: { alpha, margin }, runId: run.runId, tolerance, maxDrop, filtered, finished });
+    const held = { groups, gate, terms: { alpha, margin }, runId: run.runId, tolerance, maxDrop, filtered, finished };
+    const check = checkBaselines(held);
+    const slices = sliced.map((each) => checkSlices(held, each));
     const named = { id: run.runId, location };
     return {
       exitCode: check.exitCode,
       text: () =>
         json
-          ? `${JSON.stringify(encodeBaselineCheck(check, named), null, 2)}\n`
-          : renderBaselineCheck(check, { location, saveCommand: saveCommand(runName, options), ...style() }),
+          ? `${JSON.stringify(encodeBaselineCheck(check, named, slices), null, 2)}\n`
+          : renderBaselineCheck(check, { location, saveCommand: saveCommand(runName, options), slices, ...style() }),
       runs: [run.folder],
-      comparison: () => reportOfBaselines(check, named),
+      comparison: () => reportOfBaselines(check, named, slices),
     };
   });
 }

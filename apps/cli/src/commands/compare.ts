@@ -1,5 +1,5 @@
 import { findProjectRoot } from '@assay/loaders';
-import { compareRuns, compareSlices, createSlicedScores, decideComparison, encodeComparison, renderComparison, renderComparisonSlices, reportOfRuns, sliceKey } from '@assay/reports';
+import { compareRuns, compareSlices, createSlicedRuns, decideComparison, encodeComparison, renderComparison, renderComparisonSlices, reportOfRuns, sliceKey } from '@assay/reports';
 import { ofPrompt } from '../compare/of-prompt.js';
 import { pairTargets } from '../compare/pair-targets.js';
 import { readScores } from '../compare/read-scores.js';
@@ -41,13 +41,13 @@ export function compareCommand(runA: string, runB: string, options: CompareOptio
   const prompts = promptNow === undefined ? undefined : { before: promptBefore, now: promptNow };
   const cwd = process.cwd();
   keepHeapSmall();
-  return withComparisonReports({ reports, json, cwd }, async () => {
+  return withComparisonReports({ reports, json, by, cwd }, async () => {
     const projectRoot = findProjectRoot(cwd) ?? cwd;
     const [folderA, folderB] = [
       await findRunFolder({ run: runA, cwd, runsFolder: runsFolder(projectRoot) }),
       await findRunFolder({ run: runB, cwd, runsFolder: runsFolder(projectRoot) }),
     ];
-    const slices = keys.map((key) => ({ name: key.name, a: createSlicedScores(key, targetA), b: createSlicedScores(key, targetB) }));
+    const slices = keys.map((key) => createSlicedRuns(key, { a: targetA, b: targetB }));
     const a = { ...(await readScores({ folder: folderA, cwd, only: targetA, choice: ofPrompt('A', promptBefore) }, (row) => slices.forEach((each) => each.a.add(row)))), prompt: promptBefore };
     const b = { ...(await readScores({ folder: folderB, cwd, only: targetB, choice: ofPrompt('B', promptNow) }, (row) => slices.forEach((each) => each.b.add(row)))), prompt: promptNow };
     for (const key of keys) {
@@ -63,7 +63,7 @@ export function compareCommand(runA: string, runB: string, options: CompareOptio
     const gates = { tie, margin, alpha, gate: margin === undefined ? ('none' as const) : ('mean' as const) };
     const comparison = compareRuns({ a, b, targets, ...gates });
     const style = () => ({ columns: outputColumns(), color: usesColor() });
-    const sliced = slices.map((each) => ({ name: each.name, values: compareSlices(each.a, each.b, { targets, ...gates }) }));
+    const sliced = slices.map((each) => ({ name: each.name, values: compareSlices(each, { targets, ...gates }) }));
     const tables = (): readonly string[] => sliced.map(({ name, values }) => `\n${renderComparisonSlices(name, values, style())}`);
     return {
       exitCode: decideComparison(comparison).exitCode,

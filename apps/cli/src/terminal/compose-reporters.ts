@@ -1,7 +1,7 @@
 import { reporterDefinitions } from '@assay/reports';
 import type { WrittenReport } from '@assay/loaders';
 import { createRedactor, UsageError, type Reporter, type ReporterDefinition, type ReporterEnvironment, type ReportOutput } from '@assay/schema';
-import { findReporter, hasOption } from '../runner/reporting/check-report.js';
+import { checkPrintedTables, findReporter } from '../runner/reporting/check-report.js';
 import type { OptionValues } from '../options/option-values.js';
 import { writtenReports } from '../runner/reporting/written-reports.js';
 import { outputColumns, usesColor } from './output-style.js';
@@ -50,9 +50,7 @@ function printedReport(reports: readonly WrittenReport[], { json, explain, by }:
   if (explain && first && first.name !== TERMINAL.name) {
     throw new UsageError(`--explain prints on standard output, as report ${first.name} does`, { hint: `give the report a file: --report ${first.name}=FILE` });
   }
-  if (by && by.length > 0 && first && !hasOption(findReporter(first, reporterDefinitions), 'by')) {
-    throw new UsageError(`--by prints on standard output, as report ${first.name} does, which has no such tables`, { hint: `give the report a file: --report ${first.name}=FILE` });
-  }
+  if (first) checkPrintedTables(findReporter(first, reporterDefinitions), by);
   return first?.name === TERMINAL.name ? undefined : first;
 }
 

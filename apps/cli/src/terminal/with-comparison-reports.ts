@@ -27,14 +27,14 @@ export interface ShownComparison {
  * @param compare what it does, once its reports can be written.
  */
 export async function withComparisonReports(
-  { reports, json = false, cwd }: { readonly reports: OptionValues['reports']; readonly json?: boolean | undefined; readonly cwd: string },
+  { reports, json = false, by, cwd }: { readonly reports: OptionValues['reports']; readonly json?: boolean | undefined; readonly by?: readonly string[] | undefined; readonly cwd: string },
   compare: () => Promise<ShownComparison>,
 ): Promise<number> {
   const onLost: Parameters<typeof openComparisonReports>[0]['onLost'] = (lost) => {
     process.stderr.write(`${formatDiagnostic(lostReporterDiagnostic(lost))}\n`);
   };
   const projectRoot = findProjectRoot(cwd) ?? cwd;
-  const open = await openComparisonReports({ reports, json, cwd, redactor: outputRedactor, stdout: { write: (text) => writeOut(text) }, labels: labelsIn(projectRoot, cwd), ciServer: ciServerOf(process.env, cwd), onLost });
+  const open = await openComparisonReports({ reports, json, by, cwd, redactor: outputRedactor, stdout: { write: (text) => writeOut(text) }, labels: labelsIn(projectRoot, cwd), ciServer: ciServerOf(process.env, cwd), onLost });
   try {
     const { exitCode, text, comparison, runs } = await compare();
     if (!open.printed) await writeOut(await text());

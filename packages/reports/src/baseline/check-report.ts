@@ -1,6 +1,7 @@
 import type { Comparison, ComparisonCase, ComparisonCases, JsonObject } from '@assay/schema';
 import type { BaselineChange } from './results/baseline-change.js';
 import type { BaselineCheck } from './baseline-check.js';
+import type { CheckedSlices } from './baseline-slices.js';
 import { encodeBaselineCheck } from './encode-baseline-check.js';
 
 type Group = BaselineCheck['groups'][number];
@@ -22,8 +23,8 @@ function listOf(groups: readonly Group[], ...names: readonly ListName[]): Compar
   return { count, cases };
 }
 
-/** A check of baselines as reporters are told of it. @param run the run that was checked. */
-export function reportOfBaselines(check: BaselineCheck, run: { readonly id: string | undefined; readonly location: string }): Comparison {
+/** A check of baselines as reporters are told of it. @param run the run that was checked. @param slices what it comes to by keys */
+export function reportOfBaselines(check: BaselineCheck, run: { readonly id: string | undefined; readonly location: string }, slices: readonly CheckedSlices[] = []): Comparison {
   const { groups, outcome, exitCode, reasons, filtered, gate, terms } = check;
   const missing = listOf(groups, 'missing');
   return {
@@ -57,6 +58,7 @@ export function reportOfBaselines(check: BaselineCheck, run: { readonly id: stri
     added: listOf(groups, 'added', 'unreferenced'),
     // Cases that were not chosen are not missing.
     missing: filtered ? { count: 0, cases: [] } : missing,
-    document: encodeBaselineCheck(check, run) as JsonObject,
+    ...(slices.length === 0 ? {} : { slices }),
+    document: encodeBaselineCheck(check, run, slices) as JsonObject,
   };
 }

@@ -1,6 +1,7 @@
 import { encodeMeanChange } from '../comparison/change/encode-mean-change.js';
 import type { BaselineChange } from './results/baseline-change.js';
 import type { BaselineCheck, UnknownBaseline } from './baseline-check.js';
+import { encodeCheckedSlices, type CheckedSlices } from './baseline-slices.js';
 
 /** Version of the format of checks. Raised when a field changes its meaning or goes. */
 const BASELINE_CHECK_VERSION = 2;
@@ -36,8 +37,11 @@ function encodeGroup(group: BaselineCheck['groups'][number]): Record<string, unk
   };
 }
 
-/** A check as the object that is printed: snake_case, with the version of its format, and every case. */
-export function encodeBaselineCheck(check: BaselineCheck, run: { readonly id: string | undefined; readonly location: string }): Record<string, unknown> {
+/**
+ * A check as the object that is printed: snake_case, with the version of its format, and every case.
+ * @param slices what it comes to by the keys that were asked for. @defaultValue none, and nothing is said of them
+ */
+export function encodeBaselineCheck(check: BaselineCheck, run: { readonly id: string | undefined; readonly location: string }, slices: readonly CheckedSlices[] = []): Record<string, unknown> {
   return {
     schema_version: BASELINE_CHECK_VERSION,
     run_id: run.id ?? null,
@@ -53,5 +57,6 @@ export function encodeBaselineCheck(check: BaselineCheck, run: { readonly id: st
     finished: check.finished,
     groups: check.groups.map(encodeGroup),
     no_baseline: check.unknown.map(({ suite, suitePath, target, file, cases }: UnknownBaseline) => ({ suite, suite_path: suitePath, target, file, cases })),
+    ...(slices.length === 0 ? {} : { slices: slices.map(encodeCheckedSlices) }),
   };
 }

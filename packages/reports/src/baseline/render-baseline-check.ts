@@ -1,17 +1,14 @@
 import { formatCount } from '../format/format-count.js';
-import { formatDifference } from '../format/format-difference.js';
-import { formatScore } from '../format/format-score.js';
 import { suiteTitles, withTitles } from '../format/suite-titles.js';
+import { sliceName } from '../statistics/slices/slice-columns.js';
 import { cleanText } from '../text-layout/clean-text.js';
-import { flowPieces } from '../text-layout/flow-pieces.js';
-import { layoutTable, type Cell, type Column } from '../text-layout/layout-table.js';
 import { MIN_COLUMNS } from '../text-layout/min-columns.js';
 import { createPaint, type Color } from '../text-layout/paint.js';
 import { prepareTextWidth } from '../text-layout/text-width.js';
-import { truncateText } from '../text-layout/truncate-text.js';
 import { wrapText } from '../text-layout/wrap-text.js';
-import { changeEnds } from '../comparison/change/change-ends.js';
 import type { BaselineCheck, BaselineOutcome, CheckedGroup } from './baseline-check.js';
+import type { CheckedSlices } from './baseline-slices.js';
+import { renderCheckTable, type CheckRow } from './render-check-table.js';
 import { joinSections, renderChanges, renderNote, type Drawing, type PlacedChange } from './render-changes.js';
 
 export interface RenderBaselineOptions {
@@ -25,14 +22,12 @@ export interface RenderCheckOptions extends RenderBaselineOptions {
   readonly location: string;
   /** The command that saves these results as the new baseline. */
   readonly saveCommand: string;
+  /** What the check comes to by the keys that were asked for, below all else. @defaultValue none */
+  readonly slices?: readonly CheckedSlices[] | undefined;
 }
 
-type Group = CheckedGroup;
-type Checked = Pick<BaselineCheck, 'groups' | 'terms'>;
 type ListName = 'regressed' | 'improved' | 'undecided' | 'added' | 'missing' | 'unreferenced';
 
-/** Columns that long names keep: first so that they stay readable, and rather than give up the table. */
-const MIN_NAMES = [12, 8] as const;
 const MAX_REASONS = 10;
 
 const LABELS: Readonly<Record<BaselineOutcome, readonly [label: string, color: Color, exit: string]>> = {
@@ -43,67 +38,8 @@ const LABELS: Readonly<Record<BaselineOutcome, readonly [label: string, color: C
   inconclusive: ['INCONCLUSIVE', 'yellow', 'there was too little to compare'],
 };
 
-function countColumn(header: string, groups: readonly Group[], count: (group: Group) => number, color: Color, drop?: number): Column {
-  const cells = groups.map((group): Cell => {
-    const value = count(group);
-    return { text: formatCount(value), color: value === 0 ? 'dim' : color };
-  });
-  return { header, align: 'right', cells, drop };
-}
-
-function scoreText({ change }: CheckedGroup): string {
-  return change === null ? '–' : `${formatScore(change.before)} → ${formatScore(change.after)}`;
-}
-
-const differenceText = ({ change }: CheckedGroup): string => formatDifference(change?.difference ?? null);
-
-function tableColumns({ groups, terms }: Checked, minWidth: number): readonly Column[] {
-  const undecided = groups.some((group) => group.undecided.length > 0);
-  return [
-    {
-      header: 'Suite',
-      align: 'left',
-      cells: groups.map(({ suite }, index) => ({ text: groups[index - 1]?.suite === suite ? '' : cleanText(suite) })),
-      minWidth,
-    },
-    { header: 'Target', align: 'left', cells: groups.map(({ target }) => ({ text: cleanText(target) })), minWidth },
-    countColumn('Cases', groups, ({ compared }) => compared, 'plain', 4),
-    countColumn('Worse', groups, ({ regressed }) => regressed.length, 'red'),
-    countColumn('Same', groups, ({ same }) => same, 'plain', 2),
-    countColumn('Better', groups, ({ improved }) => improved.length, 'green', 1),
-    ...(undecided ? [countColumn('Open', groups, (group) => group.undecided.length, 'yellow')] : []),
-    { header: 'Score', align: 'left', cells: groups.map((group) => ({ text: scoreText(group) })), drop: 3 },
-    { header: 'Change', align: 'right', cells: groups.map((group) => ({ text: differenceText(group), color: group.change?.verdict === 'worse' ? 'red' : 'plain' })) },
-    { header: '95 %', align: 'left', cells: groups.map((group) => ({ text: changeEnds(group.change, terms), color: 'dim' })), drop: 1.5 },
-  ];
-}
-
-/** A group on lines of its own, for terminals that no table fits in. */
-function stackGroup(group: Group, terms: Checked['terms'], { width, paint }: Drawing): readonly string[] {
-  const { regressed, improved, undecided, same } = group;
-  const pieces = [
-    { text: scoreText(group), color: 'plain' as const },
-    { text: differenceText(group), color: 'plain' as const },
-    { text: group.change === null ? '' : changeEnds(group.change, terms), color: 'dim' as const },
-    { text: `${formatCount(regressed.length)} worse`, color: regressed.length > 0 ? ('red' as const) : ('dim' as const) },
-    { text: `${formatCount(same)} same`, color: 'dim' as const },
-    { text: `${formatCount(improved.length)} better`, color: improved.length > 0 ? ('green' as const) : ('dim' as const) },
-    { text: undecided.length > 0 ? `${formatCount(undecided.length)} open` : '', color: 'yellow' as const },
-  ];
-  return [
-    truncateText(`${cleanText(group.suite)} on ${cleanText(group.target)}`, width),
-    ...flowPieces(pieces, { width: width - 2, indent: 0, gap: 2, paint }).map((line) => `  ${line}`),
-  ];
-}
-
-function renderTable(check: Checked, drawing: Drawing): readonly string[] {
-  const { groups, terms } = check;
-  if (groups.length === 0) return [];
-  for (const minName of MIN_NAMES) {
-    const table = layoutTable(tableColumns(check, minName), drawing.width, drawing.paint);
-    if (table) return table;
-  }
-  return groups.flatMap((group) => stackGroup(group, terms, drawing));
+function rowOf({ suite, target, compared, regressed, same, improved, undecided, change }: CheckedGroup): CheckRow {
+  return { names: [cleanText(suite), cleanText(target)], compared, worse: regressed.length, same, better: improved.length, open: undecided.length, change };
 }
 
 function renderLists({ groups, filtered }: BaselineCheck, drawing: Drawing): readonly (readonly string[])[] {
@@ -161,13 +97,14 @@ function renderOutcome({ outcome, reasons, exitCode }: BaselineCheck, saveComman
  */
 export async function renderBaselineCheck(given: BaselineCheck, options: RenderCheckOptions): Promise<string> {
   const check = { ...given, groups: withTitles(given.groups, suiteTitles([...given.groups, ...given.unknown])) };
-  const { location, saveCommand, columns, color } = options;
-  await prepareTextWidth(JSON.stringify([check, location]));
+  const { location, saveCommand, slices = [], columns, color } = options;
+  await prepareTextWidth(JSON.stringify([check, location, slices]));
   const drawing: Drawing = { width: Math.max(MIN_COLUMNS, columns), paint: createPaint(color) };
   return joinSections([
     wrapText(`Run ${cleanText(location)}`, drawing.width),
-    renderTable(check, drawing),
+    renderCheckTable({ headers: ['Suite', 'Target'], rows: check.groups.map(rowOf), terms: check.terms }, drawing),
     ...renderLists(check, drawing),
     renderOutcome(check, saveCommand, drawing),
+    ...slices.map((each) => renderCheckTable({ headers: [`By ${cleanText(each.by)}`], rows: each.slices.map((slice) => ({ ...slice, names: [sliceName(slice)] })), terms: check.terms }, drawing)),
   ]);
 }

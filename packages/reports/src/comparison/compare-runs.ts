@@ -36,6 +36,9 @@ export interface ComparisonSide {
   readonly judgePromptVersion?: string | undefined;
 }
 
+/** The chance of calling anything worse where nothing is. */
+const ALPHA = 0.05;
+
 export interface CompareRunsOptions {
   readonly a: ComparisonSide;
   readonly b: ComparisonSide;
@@ -147,6 +150,34 @@ function seedOfRuns({ a, b }: CompareRunsOptions, ...names: readonly string[]): 
   return seedOf(...[a.scores.runId ?? '', b.scores.runId ?? ''].toSorted(), ...names);
 }
 
+/** The cases of two runs, by suite and pair of targets. */
+interface PairedRuns {
+  readonly found: readonly (SuiteIdentity & { readonly targetA: string; readonly targetB: string; readonly units: FigureUnits; readonly numbers: ReturnType<ComparisonAccumulator['result']> })[];
+  readonly total: ReturnType<ComparisonAccumulator['result']>;
+}
+
+function pairRuns({ a, b, targets, tie = 0, maxCases = 10 }: CompareRunsOptions): PairedRuns {
+  const create = (): Group => ({ numbers: createComparisonAccumulator({ tie, maxCases }), units: createFigureUnits() });
+  const total = createComparisonAccumulator({ tie, maxCases });
+  const found = targets
+    .flatMap((pair) => {
+      const ofPair = createGroups(create);
+      addTargets(a.scores, b.scores, pair, ofPair, total);
+      return ofPair.list().map(([suite, group]) => ({ ...suite, targetA: pair.a, targetB: pair.b, units: group.units, numbers: group.numbers.result() }));
+    })
+    .toSorted((one, other) => compareNatural(one.suite, other.suite) || compareNatural(one.suitePath, other.suitePath));
+  return { found, total: total.result() };
+}
+
+/** What all cases of each of several comparisons come to, decided together. */
+export function compareTotals(comparisons: readonly CompareRunsOptions[], { alpha = ALPHA, margin }: Pick<CompareRunsOptions, 'alpha' | 'margin'>): readonly ComparisonNumbers[] {
+  const paired = comparisons.map(pairRuns);
+  const units = paired.map(({ found }) => createFigureUnits(found.map((group) => group.units)));
+  const together = Math.max(1, paired.filter(({ total }) => total.compared > 0).length);
+  const changes = decideGroups(units, { alpha, margin }, comparisons.map((each) => seedOfRuns(each)), [], together);
+  return paired.map(({ total }, index) => ({ ...total, ...(changes[index] ?? NOTHING) }));
+}
+
 /**
  * Holds run B against run A, case by case. Cases are paired by suite, id and variant, where a suite is
  * its name and path, or its name alone when no other suite of the runs has it; repeats as
@@ -157,17 +188,9 @@ function seedOfRuns({ a, b }: CompareRunsOptions, ...names: readonly string[]): 
  * does not depend on the order of the rows.
  */
 export function compareRuns(options: CompareRunsOptions): RunComparison {
-  const { a, b, targets, tie = 0, alpha = 0.05, margin, looks, gate = 'none', maxCases = 10 } = options;
+  const { a, b, targets, tie = 0, alpha = ALPHA, margin, looks, gate = 'none' } = options;
   const terms: ChangeTerms = { alpha, margin };
-  const create = (): Group => ({ numbers: createComparisonAccumulator({ tie, maxCases }), units: createFigureUnits() });
-  const total = createComparisonAccumulator({ tie, maxCases });
-  const found = targets
-    .flatMap((pair) => {
-      const ofPair = createGroups(create);
-      addTargets(a.scores, b.scores, pair, ofPair, total);
-      return ofPair.list().map(([suite, group]) => ({ ...suite, targetA: pair.a, targetB: pair.b, units: group.units, numbers: group.numbers.result() }));
-    })
-    .toSorted((one, other) => compareNatural(one.suite, other.suite) || compareNatural(one.suitePath, other.suitePath));
+  const { found, total } = pairRuns(options);
   const units = found.map((group) => group.units);
   const together = Math.max(1, found.filter(({ numbers }) => numbers.compared > 0).length);
   const seeds = found.map(({ suite, suitePath, targetA, targetB }) => seedOfRuns(options, suite, suitePath, targetA, targetB));
@@ -192,7 +215,7 @@ export function compareRuns(options: CompareRunsOptions): RunComparison {
     gate,
     ...(variants === undefined ? {} : { variants }),
     notes: judgingNotes(groups, a, b, findInA),
-    total: { ...total.result(), ...(ofTotal ?? NOTHING) },
+    total: { ...total, ...(ofTotal ?? NOTHING) },
     groups,
   };
 }

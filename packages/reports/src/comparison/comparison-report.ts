@@ -21,8 +21,9 @@ function listOf({ count, cases }: CaseList): ComparisonCases {
 }
 
 function slicesOf({ name, values }: ComparisonSlices): ComparedSlices {
-  const told = ({ value, numbers }: ComparisonSlices['values'][number]): ComparedSlice => ({
+  const told = ({ value, others, numbers }: ComparisonSlices['values'][number]): ComparedSlice => ({
     value,
+    ...(others ? { others } : {}),
     compared: numbers.compared,
     worse: numbers.losses,
     same: numbers.ties,

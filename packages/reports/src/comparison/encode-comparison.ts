@@ -61,9 +61,9 @@ function encodeNumbers(numbers: ComparisonNumbers): Record<string, unknown> {
 function encodeSlices({ name, values }: ComparisonSlices): Record<string, unknown> {
   return {
     by: name,
-    slices: values.map(({ value, numbers }) => {
+    slices: values.map(({ value, others, numbers }) => {
       const { regressions: _worse, improvements: _better, only_in_a: _a, only_in_b: _b, unscored: _none, ...counts } = encodeNumbers(numbers);
-      return { value, ...counts };
+      return { value, ...(others ? { others } : {}), ...counts };
     }),
   };
 }

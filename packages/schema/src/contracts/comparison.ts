@@ -56,12 +56,14 @@ export interface ComparisonCases {
 export interface ComparedSlice extends Pick<ComparisonPair, 'compared' | 'worse' | 'same' | 'better' | 'scoreBefore' | 'score' | 'change'> {
   /** Empty for cases that have none. */
   readonly value: string;
+  /** True for the slice of all values beyond the first 200. */
+  readonly others?: true | undefined;
 }
 
 /** What the cases come to by a key: `tag:lang`. */
 export interface ComparedSlices {
   readonly by: string;
-  /** By value in natural order, those without one last. */
+  /** By value in natural order, then those without one, then the others. */
   readonly slices: readonly ComparedSlice[];
 }
 

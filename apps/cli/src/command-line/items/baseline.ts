@@ -30,6 +30,7 @@ const check = defineCommand({
       .option('--alpha <chance>', 'the chance of calling anything worse where nothing is (default 0.05)', chanceOf)
       .option('--tolerance <difference>', "largest drop of a case's score that is no regression, 0 to 1 (default 0.05)", share)
       .option('--max-drop <difference>', "with --gate cases: fail too when a suite's mean drops by more, 0 to 1", share)
+      .option('--by <key>', 'a table by suite, target, variant, tag, tag:KEY or var:NAME besides, or slices of --json (repeatable)', repeatable)
       .option('--report <name[=file]>', 'write this report too, e.g. markdown=comment.md; without a file it is printed (repeatable)', repeatable)
       .option('--json', 'print the check as JSON'),
   action: async () => (await import('../../commands/baseline.js')).baselineCheckCommand,

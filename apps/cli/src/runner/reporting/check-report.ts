@@ -44,7 +44,14 @@ function optionNames({ options }: ReporterDefinition): readonly string[] {
 }
 
 /** Whether a reporter has an option of this name. */
-export const hasOption = (definition: ReporterDefinition, name: string): boolean => optionNames(definition).includes(name);
+const hasOption = (definition: ReporterDefinition, name: string): boolean => optionNames(definition).includes(name);
+
+/** @throws UsageError for a report in place of what a command prints that cannot have its tables by a key. */
+export function checkPrintedTables(definition: ReporterDefinition, by: readonly string[] | undefined): void {
+  if (by === undefined || by.length === 0 || hasOption(definition, 'by')) return;
+  const { name } = definition;
+  throw new UsageError(`--by prints on standard output, as report ${name} does, which has no such tables`, { hint: `give the report a file: --report ${name}=FILE` });
+}
 
 function checkOptions(written: WrittenReport, definition: ReporterDefinition): unknown {
   const options: JsonObject = written.options;

@@ -4,7 +4,7 @@ import { installedReporters } from './installed-reporters.js';
 import { isolateReporters, type LostReporter } from './isolate-reporters.js';
 import { openReports } from './open-reports.js';
 import { planReports } from './plan-reports.js';
-import { reportProblem } from './check-report.js';
+import { checkPrintedTables, reportProblem } from './check-report.js';
 import { writtenReports } from './written-reports.js';
 
 /** How long a report may take to become ready, or to be finished. */
@@ -15,6 +15,8 @@ export interface ComparisonReportsOptions {
   readonly reports: OptionValues['reports'];
   /** True if standard output has JSON. */
   readonly json: boolean;
+  /** What the comparison is made apart for, too. */
+  readonly by?: readonly string[] | undefined;
   readonly cwd: string;
   readonly redactor: Redactor;
   /** Takes a report without a file. */
@@ -48,7 +50,7 @@ function namesOf(definitions: readonly ReporterDefinition[]): string {
  * @throws UsageError for reports that there are not, that are of runs alone, or that cannot be written.
  */
 export async function openComparisonReports(options: ComparisonReportsOptions): Promise<ComparisonReports> {
-  const { cwd, json, redactor, stdout, ciServer, labels, onLost } = options;
+  const { cwd, json, by, redactor, stdout, ciServer, labels, onLost } = options;
   const definitions = installedReporters();
   const reports = writtenReports(options.reports) ?? [];
   // Commands that compare tell a server only what they are asked to.
@@ -58,6 +60,7 @@ export async function openComparisonReports(options: ComparisonReportsOptions): 
     if (!definition.compares) throw reportProblem(written, `report ${definition.name} is of runs, not of comparisons`, { hint: `reports of comparisons: ${namesOf(definitions)}` });
   }
   const printed = planned.find(({ definition, path }) => path === undefined && definition.writes !== undefined);
+  if (printed) checkPrintedTables(printed.definition, by);
   if (printed && json) {
     const { name } = printed.definition;
     throw new UsageError(`json and ${name} would both be printed on standard output`, { hint: `give one of them a file: --report ${name}=FILE` });

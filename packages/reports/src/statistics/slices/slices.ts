@@ -2,12 +2,9 @@ import type { ClassificationSummary, FigureInterval, ResultRow, ScoreInterval, V
 import { createClassifications, type Classifications } from '../labels/classifications.js';
 import { createExactSum } from '../figures/exact-sum.js';
 import { createScoreInterval, type ScoreIntervalBuilder } from '../figures/score-interval.js';
-import { compareNatural } from '../natural-order.js';
 import { VERDICT_THRESHOLDS } from '../score-verdict.js';
 import type { SliceKey } from './slice-key.js';
-
-/** Most values that have a slice each; the others share one. */
-const MOST_SLICES = 200;
+import { compareSliceNames, createSliceValues, type SliceName } from './slice-values.js';
 
 /** The rows that have a value. */
 export interface Slice {
@@ -53,13 +50,13 @@ export interface Slices {
 
 const createCounts = (): Counts => ({ trials: 0, scored: 0, passed: 0, sum: createExactSum(), interval: createScoreInterval(), passInterval: createScoreInterval(), labels: createClassifications() });
 
-function sliceOf(value: string, { trials, scored, passed, sum, interval, passInterval, labels }: Counts, others?: true): Slice {
+function sliceOf(name: SliceName, { trials, scored, passed, sum, interval, passInterval, labels }: Counts): Slice {
   const known = scored > 0;
   const classifications = labels.value();
   const [classification] = classifications ?? [];
   return {
-    value,
-    ...(others ? { others } : {}),
+    value: name ?? '',
+    ...(name === undefined ? { others: true } : {}),
     trials,
     unscored: trials - scored,
     passed,
@@ -79,14 +76,11 @@ function observationOf({ suite, suitePath, caseId, conversationId }: ResultRow):
 
 /** Sums rows up by a key, in memory that is bounded by the number of values, 200, and by 4096 cases for each. */
 export function createSlices(key: SliceKey, thresholds: VerdictThresholds = VERDICT_THRESHOLDS): Slices {
-  const values = new Map<string, Counts>();
-  const others = createCounts();
+  const [values, counted] = [createSliceValues(), new Map<SliceName, Counts>()];
   const countsOf = (value: string): Counts => {
-    const found = values.get(value);
-    if (found) return found;
-    if (values.size >= MOST_SLICES) return others;
-    const counts = createCounts();
-    values.set(value, counts);
+    const slice = values.of(value);
+    let counts = counted.get(slice);
+    if (!counts) counted.set(slice, (counts = createCounts()));
     return counts;
   };
   return {
@@ -107,9 +101,6 @@ export function createSlices(key: SliceKey, thresholds: VerdictThresholds = VERD
         if (passed) counts.passed += 1;
       }
     },
-    list() {
-      const sorted = [...values].sort(([a], [b]) => Number(a === '') - Number(b === '') || compareNatural(a, b));
-      return [...sorted.map(([value, counts]) => sliceOf(value, counts)), ...(others.trials > 0 ? [sliceOf('', others, true)] : [])];
-    },
+    list: () => [...counted].sort(([one], [other]) => compareSliceNames(one, other)).map(([name, counts]) => sliceOf(name, counts)),
   };
 }
