@@ -29,14 +29,17 @@ const START =
 
 const provider = (path: string): string => fileURLToPath(new URL(`../../packages/providers/src/${path}.ts`, import.meta.url));
 /** What is said of providers: their names and options. What asks them is loaded when a target is made ready. */
-const isSaidOfProviders = importedWith(...['registry', 'custom-model/custom-model-target', 'prices/default-prices'].map(provider));
+const isSaidOfProviders = importedWith(...['registry', 'custom-model/custom-model-target'].map(provider));
 
-/** Types and their checks, but for those of what some commands keep beside of runs, and of summaries, which running runs write. */
-const TYPES =
-  /packages[\\/]schema[\\/](?!src[\\/](?:(?:labels|calibration|jobs|rechecks)[\\/]|domain[\\/]dependency-problems|programs[\\/](?:run-program|process-group)|row[\\/]run-summary-schema))|node_modules[\\/].*(?:valibot|picocolors)[\\/]/u;
+/** What is said of rows, and of what happens in a run: files are checked without. */
+const OF_RUNS =
+  /packages[\\/]schema[\\/]src[\\/](?:rechecks|row[\\/](?:check-wire|row-codec|run-summary-schema|surely-valid|wire-writer)|scoring[\\/](?:nothing-to-score|rule-on|waits-for-others)|domain[\\/](?:figures|suite-key|usage)|errors[\\/](?:budget-spent|dependency|queue|store|unstorable-row|workspace)-error|json[\\/]weight-of|redaction[\\/]without-secrets|tools[\\/]tool-call-lines)/u;
 
 /** What runs programs: those of targets, scripts and hooks. */
-const PROGRAMS = /packages[\\/]schema[\\/]src[\\/]programs[\\/](?:run-program|process-group)/u;
+const PROGRAMS = /packages[\\/]schema[\\/]src[\\/]programs[\\/](?!shell-argv)/u;
+
+/** Types and their checks, but for those of what some commands keep beside of runs; and what loads modules of Node late. */
+const TYPES = /packages[\\/]schema[\\/](?!src[\\/](?:(?:labels|calibration|jobs)[\\/]|domain[\\/]dependency-problems))|node_modules[\\/].*(?:valibot|picocolors)[\\/]|^\0lazy:/u;
 
 /** What reads and checks files: with the providers and the schema it is all that `assay validate` reads of files in the usual dialect. */
 const READING =
@@ -44,7 +47,10 @@ const READING =
 
 /** What only some of that needs: scripts, the other dialects, writing files, and what asks targets and judges. Each stands where it is imported. */
 const LATER =
-  /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|targets[\\/]read-providers|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:agentv[\\/](?:report-|workspace(?:-rules|-file)?\.)|jsonl|sidecar|case-at-line|case-files|lone-lines|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters)|judges[\\/](?:calibrated-weights|current-judges|judge-choice|panel-notes|prepare-panels|same-judges)/u;
+  /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|targets[\\/]read-providers|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:agentv[\\/](?:report-|workspace(?:-rules|-file)?\.)|jsonl|sidecar|case-at-line|case-files|lone-lines|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|write-suite|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters|resolve-target|check-served-by|identity)|reading[\\/](?:check-extensions|given-prompts|load-suites|suite-folder)|untrusted[\\/]check-suites|judges[\\/](?:calibrated-weights|current-judges|judge-choice|panel-notes|prepare-panels|same-judges)/u;
+
+/** What reads cases line by line. */
+const LINES = /loaders[\\/]src[\\/](?:jsonl|eval-case[\\/](?:jsonl-cases|sidecar|case-at-line|case-files|lone-lines|load-lines))/u;
 
 /** What only runs take that ask single cases again. */
 const RECHECKING = /packages[\\/](?:reports[\\/]src[\\/]rechecks[\\/](?:recheck-tally|sum-up)|engine[\\/]src[\\/]store[\\/]open-rechecks)/u;
@@ -105,14 +111,15 @@ export default defineConfig([
         // all that is in a file is parsed. So what many of them need comes first, or it would stand in the first group that
         // asks for it, and every command would read that.
         groups: [
-          { name: 'schema', test: TYPES, priority: 3 },
-          { name: 'start', test: START, priority: 2 },
-          { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 1 },
+          { name: (id) => (TYPES.test(id) && !OF_RUNS.test(id) && !PROGRAMS.test(id) ? 'schema' : null), priority: 4 },
+          { name: 'start', test: START, priority: 3 },
+          { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 2 },
+          { name: 'lines', test: LINES, priority: 1 },
           { name: 'programs', test: PROGRAMS },
           { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !IN_MARKDOWN.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },
           { name: 'scoring', test: SCORING },
-          { name: (id) => (/packages[\\/](?:engine|judges|schema[\\/]src[\\/](?:rechecks|row))[\\/]/u.test(id) && !RECHECKING.test(id) && !ORDERING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null) },
+          { name: (id) => ((OF_RUNS.test(id) || /packages[\\/](?:engine|judges)[\\/]/u.test(id)) && !RECHECKING.test(id) && !ORDERING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null), priority: 1 },
           { name: 'rechecks', test: RECHECKING },
           { name: 'batches', test: BATCHES },
           { name: 'workspaces', test: WORKSPACES },

@@ -21,6 +21,9 @@ interface Coverage {
 /** Tells at the end which of its own parts Node has loaded. */
 const TELL_BUILTINS = 'data:text/javascript,process.on("exit",()=>process.stderr.write(process.moduleLoadList.join()))';
 
+/** Files of the bundle that have what asks, runs, judges and reports. */
+const NEEDED_BY_RUNS = /^(?:asking|running|reporting|showing|evaluating|comparing|run|sdk|openai|undici|script-thread|thread)/u;
+
 interface Reads {
   /** The files of the bundle that a process reads. */
   readonly names: readonly string[];
@@ -58,7 +61,7 @@ test('help reads the parser of command lines, and nothing that a command needs',
 test('files are checked without what asks, runs, judges and reports', async () => {
   const { names, kilobytes, builtins } = await readBy(COMMAND, 'validate', SUITE);
   expect(names).toEqual(expect.arrayContaining(['schema', 'reading', 'validate']));
-  expect(names.filter((name) => /^(?:asking|running|reporting|showing|run|sdk|openai|undici|script-thread|thread|load-|write-)/u.test(name))).toEqual([]);
+  expect(names.filter((name) => NEEDED_BY_RUNS.test(name) || /^(?:programs|lines|load-|write-)/u.test(name))).toEqual([]);
   expect(names.length).toBeLessThan(8);
   expect(kilobytes).toBeLessThan(660);
   expect(builtins).toContain('fs');
@@ -78,6 +81,7 @@ test.each([
   const { names } = await readBy(COMMAND, 'validate', table);
   expect(names).toEqual(expect.arrayContaining(['validate', 'papaparse']));
   expect(names.includes('liquid.node')).toBe(takesEngine);
+  expect(names.filter((name) => NEEDED_BY_RUNS.test(name))).toEqual([]);
 });
 
 test('a program that imports evaluate reads what a run takes when it starts one', async () => {
