@@ -16,6 +16,7 @@ export interface MadeReporter {
 /** A reporter of this definition that writes into memory; closed when the test has finished. */
 export async function makeReporter(definition: ReporterDefinition, options: unknown, change: Partial<ReporterEnvironment> = {}): Promise<MadeReporter> {
   const scratchFolder = await mkdtemp(join(tmpdir(), 'assay-report-'));
+  onTestFinished(() => rm(scratchFolder, { recursive: true }));
   let [written, said] = ['', ''];
   const reporter = await definition.create(v.parse(definition.options, options), {
     output: { write: async (text) => void (written += text) },
@@ -29,7 +30,6 @@ export async function makeReporter(definition: ReporterDefinition, options: unkn
   });
   onTestFinished(async () => {
     await reporter.close?.();
-    await rm(scratchFolder, { recursive: true });
   });
   return { reporter, written: () => written, said: () => said };
 }

@@ -45,8 +45,14 @@ async function make(definition: ReporterDefinition, example: unknown, change: Pa
     page: async () => '<!doctype html><html><head></head><body></body></html>',
     ...change,
   };
-  const reporter = await definition.create(v.parse(definition.options, ownOptions('reporter', example)), environment);
-  return { reporter, written: () => written, scratchFolder, cleanUp: () => rm(folder, { recursive: true, force: true }) };
+  const cleanUp = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const reporter = await definition.create(v.parse(definition.options, ownOptions('reporter', example)), environment);
+    return { reporter, written: () => written, scratchFolder, cleanUp };
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
 }
 
 async function reported(made: Made): Promise<void> {

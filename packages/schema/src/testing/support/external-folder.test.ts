@@ -1,7 +1,7 @@
-import { mkdtempSync, mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { externalFolder } from './external-folder.js';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -17,6 +17,7 @@ test.each([undefined, ''])('with the variable %j the tests are skipped, and thei
 
 test('a folder that is there is used, one that is missing is an error', () => {
   const parent = mkdtempSync(join(tmpdir(), 'assay-external-'));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
   mkdirSync(join(parent, 'theirs'));
   vi.stubEnv('SOME_FILES', parent);
   expect(externalFolder('SOME_FILES', 'theirs')).toEqual({ folder: join(parent, 'theirs'), absent: false, note: '' });
