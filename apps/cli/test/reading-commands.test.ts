@@ -129,6 +129,19 @@ describe('assay list', () => {
     expect((await runAssay(['list', 'targets'], { cwd: folder })).stdout).toMatch(/echo +mock .*targets\.yaml:2/u);
     expect((await runAssay(['list', 'runs'], { cwd: folder })).stdout).toMatch(/\d{4}-\d\d-\d\d.*1 row/u);
   });
+
+  test('wide characters take two columns: what is said of them stands in line, and is broken at the edge', async () => {
+    const models = Array.from({ length: 6 }, (_, index) => `mock:模型${index}`);
+    const { folder } = await createWorkspace({ '.assay/targets.yaml': 'targets:\n  - {name: abcd, provider: mock}\n  - {name: 日本, provider: mock}\n', '.assay/config.yaml': `collections:\n  all: [${models.join(', ')}]\n` });
+    const { stdout } = await runAssay(['list', 'targets'], { cwd: folder, env: { COLUMNS: '44' } });
+    expect(stdout).toBe(`targets
+  abcd  mock  .assay/targets.yaml:2
+  日本  mock  .assay/targets.yaml:3
+  all   collection of mock:模型0,
+        mock:模型1, mock:模型2, mock:模型3,
+        mock:模型4, mock:模型5
+`);
+  });
 });
 
 describe('assay --help and --version', () => {

@@ -55,6 +55,7 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "pageTrust",
       "placeOfRow",
       "positionOf",
+      "prepareTextWidth",
       "rankMembers",
       "renderBaselineCheck",
       "renderBaselines",
@@ -78,8 +79,10 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "suiteTitles",
       "summarizeRun",
       "targetTitle",
+      "textWidth",
       "unansweredText",
       "updateOf",
+      "wrapText",
     ]
   `);
 });

@@ -40,6 +40,8 @@ export { renderComparison } from './comparison/render-comparison.js';
 export { createTerminalReporter } from './reporters/terminal/terminal-reporter.js';
 export { orderRows, positionOf, type RowPosition } from './statistics/row-order.js';
 export { compareNatural } from './statistics/natural-order.js';
+export { prepareTextWidth, textWidth } from './text-layout/text-width.js';
+export { wrapText } from './text-layout/wrap-text.js';
 export { createRunAccumulator } from './statistics/run-accumulator.js';
 export { spentInRun } from './statistics/figures/spent-in-run.js';
 export { encodeSlices } from './statistics/slices/encode-slices.js';

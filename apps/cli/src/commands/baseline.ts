@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadProject, type ProjectConfig } from '@assay/loaders';
+import type { ProjectConfig } from '@assay/loaders';
 import {
   checkBaselines,
   checkSlices,
@@ -21,15 +21,13 @@ import { locateBaselines } from '../baseline/locate-baselines.js';
 import { readResults, type RunForBaseline } from '../baseline/read-results.js';
 import { saveBaselines } from '../baseline/save-baselines.js';
 import { matchesGroup, selectGroups, type GroupFilter } from '../baseline/select-groups.js';
+import { requireWhole } from '../baseline/whole-run.js';
 import { EXIT } from '../exit-codes.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
-import { createFindingPrinter } from '../terminal/print-findings.js';
+import { projectHere } from '../terminal/project-here.js';
 import { withComparisonReports } from '../terminal/with-comparison-reports.js';
 import { writeOut } from '../terminal/write-out.js';
 import type { OptionValues } from '../options/option-values.js';
-import { settingDefinitions } from '../options/setting-definitions.js';
-import { shardText } from '../options/shard-text.js';
-import { outputRedactor } from '../secrets/output-redactor.js';
 
 interface CommonOptions extends GroupFilter {
   /** Folder of baselines. */
@@ -67,10 +65,7 @@ interface Session {
 
 async function openSession(dir: string | undefined): Promise<Session> {
   const cwd = process.cwd();
-  const findings = createFindingPrinter();
-  const project = await loadProject(cwd, { env: process.env, workingDirectory: cwd, settings: settingDefinitions, report: findings.report });
-  findings.finish();
-  outputRedactor.addEnvironment(project.env);
+  const project = await projectHere(cwd);
   const directory = dir === undefined ? resolve(project.root, 'baselines') : resolve(cwd, dir);
   return { cwd, project, folder: openBaselineFolder({ directory, cwd, projectRoot: resolve(project.root) }) };
 }
@@ -93,29 +88,12 @@ function byName(a: SuiteIdentity & { target: string }, b: SuiteIdentity & { targ
   return compareNatural(a.suite, b.suite) || compareNatural(a.suitePath, b.suitePath) || compareNatural(a.target, b.target);
 }
 
-/** Most of the cases are in other shards, and a baseline of this one would be written over by theirs. */
-function refuseShard({ shard, location }: RunForBaseline): void {
-  if (!shard) return;
-  throw new UsageError(`the run ${location} is shard ${shardText(shard)}, and a baseline is of a whole run`, {
-    hint: 'merge the shards first (assay merge RUN…), and save the merged run',
-  });
-}
-
-/** A reference is of a whole run: what is missing in it would never be missed again. */
-function refuseUnfinished({ finished, location, resumeCommand: command }: RunForBaseline): void {
-  if (finished) return;
-  throw new UsageError(`the run ${location} did not finish, and a baseline is of a whole run`, {
-    hint: command === undefined ? 'run the evals again' : `go on with it first: ${command}`,
-  });
-}
-
 /** `assay baseline save`: keeps the results of a run as the reference of later ones. Resolves to the exit code. */
 export async function baselineSaveCommand(runName: string, options: BaselineSaveOptions): Promise<number> {
   const session = await openSession(options.dir);
   const { folder } = session;
   const run = await readRun(session, runName, { pool: options.pool });
-  refuseShard(run);
-  refuseUnfinished(run);
+  requireWhole(run);
   const groups = selectGroups(run.groups, options, 'the run has').toSorted(byName);
   const saved = await saveBaselines({ run, groups, folder });
   const few = fewRepeats(saved);

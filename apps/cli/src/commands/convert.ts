@@ -1,8 +1,7 @@
 import { basename, resolve } from 'node:path';
 import type { WrittenSuite } from '@assay/loaders';
-import { UsageError, type Diagnostic } from '@assay/schema';
-import { writeSuite } from '@assay/loaders';
-import { composeReading } from '../runner/reading/compose-reading.js';
+import { UsageError } from '@assay/schema';
+import { convertFile } from '../convert/convert-file.js';
 import { checkFiles } from '../convert/plan-files.js';
 import { encodeLoss, lossLines } from '../convert/report-losses.js';
 import { EXIT } from '../exit-codes.js';
@@ -28,9 +27,6 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Findings about what reading leaves out: it is lost as well. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['unknown-key', 'missing-field']);
-
 /** Only one file can be printed. */
 function requireOut({ files }: WrittenSuite, { to }: ConvertOptions): void {
   if (files.length < 2) return;
@@ -45,25 +41,6 @@ function summary(names: readonly string[], out: string | undefined, lost: number
   return [...(names.length > 0 ? [`written: ${where}`] : []), ...(lost > 0 ? [`${counted(lost, 'thing')} not carried over`] : [])].join('; ');
 }
 
-/** Reads the suite and makes the files of it, in memory. */
-async function convert(file: string, to: string, out: string | undefined, cwd: string) {
-  const findings = createFindingPrinter();
-  let unread = 0;
-  const report = (finding: Diagnostic): void => {
-    findings.report(finding);
-    if (LEFT_OUT.has(finding.code)) unread += 1;
-  };
-  try {
-    const reading = await composeReading({ cwd, reads: file, env: process.env, redactor: outputRedactor, verbose: false, report });
-    const suite = await reading.loadSuite(file);
-    const { definitions, project } = reading;
-    const result = await writeSuite(suite, { to, out, definitions, loaders: definitions.loaders, rubricRequired: project.rubricRequired, workingDirectory: cwd });
-    return { suite, result, unread };
-  } finally {
-    findings.finish();
-  }
-}
-
 /**
  * `assay convert`: writes a suite in another format. What cannot be carried over is listed; under
  * `--strict` nothing is written then. Resolves to the exit code.
@@ -72,7 +49,8 @@ export async function convertCommand(file: string, options: ConvertOptions): Pro
   const { to, strict = false, json = false, force = false } = options;
   const cwd = process.cwd();
   const out = options.out === undefined ? undefined : resolve(cwd, options.out);
-  const { suite, result, unread } = await convert(file, to, out, cwd);
+  const findings = createFindingPrinter();
+  const { suite, result, unread } = await convertFile({ file, to, out, cwd, env: process.env, redactor: outputRedactor, report: findings.report }).finally(() => findings.finish());
   const { files, losses, comments } = result;
   for (const line of lossLines(result, file, strict)) note(line);
   if (files.every(({ text }) => text === '')) {
