@@ -144,7 +144,7 @@ test('what cannot be asked for is refused with a way out', async () => {
   expect([other.exitCode, other.stderr]).toEqual([2, expect.stringContaining('labels of this run are drawn among all replies, and --stratify asks for by verdict')]);
   await workspace.write({ 'wrong.jsonl': '{"trial_key": "x", "verdict": "pass"}\n{"trial_key": "x", "verdict": "good"}\n' });
   const wrong = await assay('label', 'first', '--answers', 'wrong.jsonl');
-  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringMatching(/wrong\.jsonl:1:1.*was not drawn[\s\S]*wrong\.jsonl:2:1.*must be pass, borderline or fail/u)]);
+  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringMatching(/wrong\.jsonl:1:1.*was not drawn\n *fix: .*the same --sample[\s\S]*wrong\.jsonl:2:1.*must be pass, borderline or fail/u)]);
   const [row] = await workspace.rows('first');
   const answers = [{ verdict: 'pass', score: 0.9 }, { verdict: 'pass', score: 0.1 }, { verdict: 'fail', score: 1 }, { verdict: 'fail', skipped: true }];
   await workspace.write({ 'torn.jsonl': answers.map((answer) => `${JSON.stringify({ trial_key: row?.trialKey, ...answer })}\n`).join('') });

@@ -184,6 +184,9 @@ describe('assay rank', () => {
     const { workspace } = await project(longer);
     await run(workspace, 'a', 'good');
     expect(await rank(workspace, 'a')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('nothing to rank') });
+    expect(await rank(workspace)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('this project has no run yet') });
+    expect(await runAssay(['run', 'suite.yaml', '--target', 'good'], { cwd: workspace.folder })).toMatchObject({ exitCode: 0 });
+    expect(await rank(workspace)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('nothing to rank') });
     expect(await rank(workspace, 'a', 'a')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('named twice') });
     expect(await rank(workspace, 'zzz')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('there is no run "zzz"') });
     await workspace.write({ '.assay/config.yaml': '' });

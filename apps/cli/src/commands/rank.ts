@@ -74,7 +74,7 @@ async function rank(names: readonly string[], options: RankOptions, interrupt: I
 export async function rankCommand(runs: readonly string[], options: RankOptions): Promise<number> {
   const findings = createFindingPrinter();
   try {
-    return await interruptible(() => note('\nstopping: pairs that were judged are kept'), (interrupt) => rank(runs, options, interrupt, findings.report));
+    return await interruptible(() => note('\nstopping: pairs that were judged are kept'), (interrupt) => rank(runs.length > 0 ? runs : ['latest'], options, interrupt, findings.report));
   } finally {
     findings.finish();
   }

@@ -58,7 +58,7 @@ export async function readAnswers(file: string, cwd: string, task: LabelTask): P
     }
     const draw = draws.get(answer.trial_key);
     if (!draw) {
-      refuse(`trial_key ${answer.trial_key} was not drawn`, 'take the keys from: assay label RUN --json');
+      refuse(`trial_key ${answer.trial_key} was not drawn`, 'take the keys from: assay label RUN --json, and say the same --sample, --stratify and --seed here');
       continue;
     }
     const { verdict, score, skipped, note } = answer;

@@ -8,7 +8,7 @@ export const rank = defineCommand({
   declare: (command) =>
     withRunOptions(
       command
-        .argument('<runs...>', 'runs whose replies are compared: folders, ids, or "latest"', noneEmpty)
+        .argument('[runs...]', 'runs whose replies are compared: folders, ids, or "latest" (default: "latest")', noneEmpty)
         .option('--judge <judge>', 'who compares: a target, provider:model or a file (repeatable; default: the panel of the project)', repeatable)
         .option('--criteria <text>', 'what the better reply does better (default: reaches the expected outcome, and serves whoever asked)', notEmpty),
       ['targetsFile', ...PACE, 'maxCost', 'maxTokens'],
