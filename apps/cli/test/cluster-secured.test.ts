@@ -21,8 +21,24 @@ function documentedRights(): readonly string[] {
   return ['--user', name, 'on', `>${PASSWORD}`, '~assay:*', '&assay:*', ...rights.split(' ')];
 }
 
+/** Files. */
+interface Certificates {
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A server that speaks TLS and knows the user of the page, and the start of the addresses there. */
+async function startSecured({ ca, cert, key }: Certificates, clients: 'yes' | 'no'): Promise<number> {
+  const tlsPort = 20_000 + Math.floor(Math.random() * 20_000);
+  // The port without TLS is for the server to be seen to have started; nobody can do anything there.
+  const server = await startRedis(['--tls-port', String(tlsPort), '--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', ca, '--tls-auth-clients', clients, '--user', 'default', 'off', ...documentedRights()]);
+  onTestFinished(() => server.close());
+  return tlsPort;
+}
+
 /** A certificate for 127.0.0.1, signed by an authority that no machine knows. */
-function makeCertificates(folder: string): { readonly ca: string; readonly cert: string; readonly key: string } {
+function makeCertificates(folder: string): Certificates {
   const [ca, caKey, cert, key, request, names] = ['ca.pem', 'ca.key', 'server.pem', 'server.key', 'server.csr', 'names'].map((name) => join(folder, name)) as [string, string, string, string, string, string];
   const openssl = (...args: readonly string[]): void => void execFileSync('openssl', args, { stdio: 'ignore' });
   openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=an authority of tests', '-keyout', caKey, '-out', ca);
@@ -37,11 +53,9 @@ const skipped = absent || withoutOpenssl;
 describe.skipIf(skipped)(`a queue on a server with TLS and a user of few rights${note || (withoutOpenssl ? ' (skipped: install openssl)' : '')}`, { timeout: 60_000 }, () => {
   test('takes the trials of a run whose certificate and password are right, and says what is wrong otherwise', async () => {
     const { folder } = await createWorkspace({ 'evals/says.yaml': SUITE });
-    const { ca, cert, key } = makeCertificates(folder);
-    // The port without TLS is for the server to be seen to have started; nobody can do anything there.
-    const tlsPort = 20_000 + Math.floor(Math.random() * 20_000);
-    const server = await startRedis(['--tls-port', String(tlsPort), '--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', ca, '--tls-auth-clients', 'no', '--user', 'default', 'off', ...documentedRights()]);
-    onTestFinished(() => server.close());
+    const certificates = makeCertificates(folder);
+    const { ca } = certificates;
+    const tlsPort = await startSecured(certificates, 'no');
     const address = (password: string): string => `rediss://evals:${encodeURIComponent(password)}@127.0.0.1:${tlsPort}`;
     const assay = (queue: string, args: readonly string[], env: Readonly<Record<string, string>>) =>
       startAssay([...args, '--target', 'mock', '--queue', queue], { cwd: folder, env: { ASSAY_QUEUE_SECRET: SECRET, ...env } });
@@ -61,5 +75,42 @@ describe.skipIf(skipped)(`a queue on a server with TLS and a user of few rights$
     for (const { stdout, stderr } of [run, unknown, wrong]) expect(`${stdout}${stderr}`).not.toMatch(/the password of evals|not the password|the%20password/u);
     worker.child.kill('SIGTERM');
     expect(await worker.finished).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('1 row') as string });
+  });
+
+  test('that asks for a certificate of its clients takes those that show one, with the password from the environment', async () => {
+    const { folder } = await createWorkspace({ 'evals/says.yaml': SUITE });
+    const { ca, ...certificates } = makeCertificates(folder);
+    const tlsPort = await startSecured({ ca, ...certificates }, 'yes');
+    const address = (more: string): string => `rediss://evals@127.0.0.1:${tlsPort}?patience=5${more}`;
+    const assay = (queue: string, command: readonly string[]) =>
+      startAssay([...command, '--target', 'mock', '--queue', queue], { cwd: folder, env: { ASSAY_QUEUE_SECRET: SECRET, ASSAY_QUEUE_PASSWORD: PASSWORD, NODE_EXTRA_CA_CERTS: ca } });
+    const shown = '&cert=server.pem&key=server.key';
+    const worker = assay(address(shown), ['worker']);
+    onTestFinished(async () => void (worker.child.kill('SIGTERM') && (await worker.finished)));
+    const run = await assay(address(shown), ['run', 'evals']).finished;
+    const without = await assay(address(''), ['run', 'evals']).finished;
+    const missing = await assay(address('&cert=nowhere.pem&key=server.key'), ['run', 'evals']).finished;
+    const wrong = await assay(address('&cert=server.pem&key=ca.key'), ['run', 'evals']).finished;
+    expect({ exitCode: run.exitCode, stderr: run.stderr }).toMatchObject({ exitCode: 0 });
+    expect({ exitCode: without.exitCode, stderr: without.stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/closes the connection\n.*\?cert=FILE&key=FILE/u) as string });
+    expect({ exitCode: missing.exitCode, stderr: missing.stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/cert nowhere\.pem.*ENOENT/u) as string });
+    expect({ exitCode: wrong.exitCode, stderr: wrong.stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/key ca\.key.*mismatch/u) as string });
+    worker.child.kill('SIGTERM');
+    expect((await worker.finished).exitCode).toBe(0);
+    for (const { stdout, stderr } of [run, without]) expect(`${stdout}${stderr}`).not.toContain('the password of evals');
+  });
+
+  test.each([
+    ['commands', ['~assay:*', '&assay:*', '-@all', '+@read', '+@connection', '+info']],
+    ['channels', ['~assay:*', 'resetchannels', '-@all', '+@read', '+@write', '+@connection', '+@pubsub', '+@scripting', '+info']],
+    ['keys', ['~other:*', '&assay:*', '-@all', '+@read', '+@write', '+@connection', '+@pubsub', '+@scripting', '+info']],
+  ])('that gives its user no rights to %s is told of, and keeps no process', async (_what, rights) => {
+    const { folder } = await createWorkspace({ 'evals/says.yaml': SUITE });
+    const server = await startRedis(['--user', 'few', 'on', `>${PASSWORD}`, ...rights]);
+    onTestFinished(() => server.close());
+    for (const command of [['run', 'evals'], ['worker']]) {
+      const { exitCode, stderr } = await startAssay([...command, '--target', 'mock', '--queue', server.url.replace('//', '//few@')], { cwd: folder, env: { ASSAY_QUEUE_SECRET: SECRET, ASSAY_QUEUE_PASSWORD: PASSWORD } }).finished;
+      expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/^error: the queue at \S+ lacks rights for this user: NOPERM .*\n.*docs\/scale\.md\n$/u) as string });
+    }
   });
 });

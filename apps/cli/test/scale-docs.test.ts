@@ -58,7 +58,7 @@ test('every call of assay in the manifests has a command and options that there 
     for (const word of words) {
       const [flag = ''] = word.split('=');
       if (flag.startsWith('--')) expect(help, `assay ${command} ${flag}`).toMatch(new RegExp(`^ +(?:-\\w, )?${flag}\\b`, 'mu'));
-      if (/^rediss?:/u.test(word)) expect(readQueueAddress(word).host).toBe('queue');
+      if (/^rediss?:/u.test(word)) expect(readQueueAddress(word, {}).host).toBe('queue');
     }
   }
 });

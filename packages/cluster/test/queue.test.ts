@@ -145,6 +145,62 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     expect(real && JSON.parse(real.text ?? '')).toMatchObject({ repeat: 1 });
   });
 
+  test('leaves out what somebody else has written there that is nothing like a job, and goes on', async () => {
+    const queue = place();
+    const [coordinator, worker] = await Promise.all([queue.coordinator(), queue.worker()]);
+    const job = { name: 'trials', opts: '{}', timestamp: '1', data: '{}' };
+    const junk: Readonly<Record<string, Readonly<Record<string, string>>>> = { data: { ...job, data: 'not json' }, opts: { ...job, opts: 'not json' }, rest: { ...job, timestamp: 'x', progress: 'x', stacktrace: 'x', returnvalue: 'x' }, none: job };
+    for (const [id, fields] of Object.entries(junk)) await client.hset(`${queue.prefix}:jobs:${id}`, fields);
+    await client.set(`${queue.prefix}:jobs:text`, 'no hash');
+    await client.rpush(`${queue.prefix}:jobs:wait`, ...Object.keys(junk), 'text', 'absent');
+    const row = coordinator.run(aJob(), { signal: never });
+    const take = taker(worker);
+    const problems: (string | undefined)[] = [];
+    const began = performance.now();
+    for (let received = await take(); ; received = await take()) {
+      if (received.problem === undefined) {
+        await worker.row(rowOf(received), received);
+        break;
+      }
+      problems.push(received.problem.message);
+      await worker.refuse({ trialKey: undefined, runId: undefined, error: { code: received.problem.code, message: received.problem.message } }, received);
+    }
+    expect((await row).output?.text).toBe('a reply');
+    expect(problems.toSorted()).toEqual(['absent', 'data', 'none', 'opts', 'rest', 'text'].map((id) => `job ${id} is not signed with the secret of this worker`));
+    // Whoever refuses what others may do waits; nobody does these.
+    expect(performance.now() - began).toBeLessThan(6 * 400);
+    expect(queue.told).toEqual(['a job in the queue is not signed with the secret of this worker, and was left out']);
+    await worker.close();
+    await coordinator.close();
+    expect(await queue.keys()).toEqual([]);
+  });
+
+  test('whose names something else has says so', async () => {
+    const queue = place();
+    await client.set(`${queue.prefix}:answers:run`, 'no stream');
+    const coordinator = await queue.coordinator();
+    await expect(coordinator.run(aJob(), { signal: never })).rejects.toThrow(/gives no rows: WRONGTYPE/u);
+    await client.set(`${queue.prefix}:jobs:wait`, 'no list');
+    await expect((await queue.coordinator('another')).run(aJob(), { signal: never })).rejects.toMatchObject({ message: expect.stringMatching(/takes no jobs: WRONGTYPE/u) as string, hint: expect.stringContaining('prefix=NAME') as string });
+    const worker = await queue.worker();
+    await expect(taker(worker)()).rejects.toThrow(/gives no jobs: WRONGTYPE/u);
+  });
+
+  test('goes by itself after some days when all that knew it were killed', async () => {
+    const queue = place();
+    const [coordinator, worker] = await Promise.all([queue.coordinator(), queue.worker()]);
+    for (let index = 0; index < 5; index += 1) coordinator.run(aJob(), { signal: never }).catch(() => undefined);
+    await taker(worker)();
+    const endless = async (): Promise<readonly string[]> => {
+      const keys = await queue.keys();
+      const left = await Promise.all(keys.map(async (key) => ((await client.pttl(key)) === -1 ? [key] : [])));
+      return left.flat();
+    };
+    expect((await queue.keys()).length).toBeGreaterThan(3);
+    // Before the run looks for the first time whether something was lost.
+    await expect.poll(endless, { timeout: 4_000 }).toEqual([]);
+  });
+
   test('has nobody run a job a second time, while the run goes on and when it is over', async () => {
     const queue = place();
     const [coordinator, first, second] = await Promise.all([queue.coordinator(), queue.worker(), queue.worker()]);
@@ -280,11 +336,13 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     const taken = await received;
     const admin = new Redis(server.port);
     await admin.config('SET', 'maxmemory', '1');
-    admin.disconnect();
     await expect(worker.row(rowOf(taken), taken)).rejects.toThrow(/takes no rows: OOM/u);
     await expect(coordinator.run(aJob(), { signal: never })).rejects.toThrow(/takes no jobs: .*OOM/u);
     await expect(row).rejects.toThrow(QueueError);
     const other = place(server.url, '&patience=1');
+    await expect(other.worker()).rejects.toMatchObject({ code: 'queue', message: expect.stringMatching(/takes no jobs: OOM/u) as string });
+    await admin.config('SET', 'maxmemory', '0');
+    admin.disconnect();
     const away = await other.coordinator();
     await server.kill();
     await expect(away.run(aJob(), { signal: never })).rejects.toThrow(/was lost, and did not come back in 1 s/u);
@@ -292,6 +350,21 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     expect(await comes(away.close(), 1_500)).toBe(true);
     expect(await comes(worker.close(), 1_500)).toBe(true);
     expect(other.told[0]).toMatch(/lost the connection to the queue at redis:.*trying again/u);
+  });
+
+  test('that becomes a replica ends a run that only waits', async () => {
+    const server = await startRedis();
+    onTestFinished(() => server.close());
+    const queue = place(server.url);
+    const coordinator = await queue.coordinator();
+    const row = coordinator.run(aJob(), { signal: never });
+    row.catch(() => undefined);
+    const admin = new Redis(server.port);
+    onTestFinished(() => admin.disconnect());
+    // It is in the queue: from now on the run has nothing to write.
+    await expect.poll(() => admin.llen(`${queue.prefix}:jobs:wait`)).toBe(1);
+    await admin.replicaof('127.0.0.1', '1');
+    await expect(row).rejects.toMatchObject({ message: expect.stringMatching(/takes no jobs: READONLY/u) as string, hint: expect.stringContaining('replica') as string });
   });
 
   const coordinating = jobCoordinatorConformance(async () => {

@@ -24,7 +24,7 @@ async function transportOf(stdio: boolean, queue: string | undefined, untrusted:
   }
   if (queue === undefined) return stdioTransport({ input: process.stdin, write: writeOut });
   const cluster = await findCluster(untrusted ? [] : [process.cwd()]);
-  outputRedactor.add(cluster.readQueueAddress(queue).password);
+  outputRedactor.add(cluster.readQueueAddress(queue, process.env).password);
   return cluster.openWorker({ address: queue, env: process.env, tell: (text) => void process.stderr.write(`${visibleText(text)}\n`) });
 }
 

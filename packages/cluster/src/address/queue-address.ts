@@ -13,10 +13,14 @@ export interface QueueAddress {
   readonly prefix: string;
   /** Milliseconds that the server may be away, such as while it starts again, until a run or a worker ends. */
   readonly patienceMs: number;
+  /** Files of the certificate that shows the server who this is, and of its key; undefined without one. */
+  readonly certificate: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** As it may be shown: without user and password. */
   readonly shown: string;
 }
 
+/** The variable that may hold the password. */
+const PASSWORD_VARIABLE = 'ASSAY_QUEUE_PASSWORD';
 const DEFAULT_PREFIX = 'assay';
 const DEFAULT_PORT = 6379;
 const PREFIX = /^[\w.-]{1,64}$/u;
@@ -43,7 +47,7 @@ function databaseOf({ pathname }: URL): number {
   return Number(written);
 }
 
-const OPTIONS = ['prefix', 'patience'];
+const OPTIONS = ['prefix', 'patience', 'cert', 'key'];
 const DEFAULT_PATIENCE_S = 60;
 
 function patienceOf({ searchParams }: URL): number {
@@ -54,23 +58,37 @@ function patienceOf({ searchParams }: URL): number {
 
 function prefixOf({ searchParams }: URL): string {
   const other = [...searchParams.keys()].find((key) => !OPTIONS.includes(key));
-  if (other !== undefined) throw wrong(`there is no option "${visibleText(other)}": the options are ${OPTIONS.join(' and ')}`);
+  if (other !== undefined) throw wrong(`there is no option "${visibleText(other)}": the options are ${OPTIONS.join(', ')}`);
   const prefix = searchParams.get('prefix') ?? DEFAULT_PREFIX;
   if (!PREFIX.test(prefix)) throw wrong('the prefix must have 1 to 64 letters, digits, dots, underscores or hyphens');
   return prefix;
 }
 
+/** As part of an address, as legible as it can be. */
+function encodePath(path: string): string {
+  return encodeURIComponent(path).replaceAll('%2F', '/');
+}
+
+function certificateOf({ searchParams, protocol }: URL): QueueAddress['certificate'] {
+  const [certFile, keyFile] = [searchParams.get('cert'), searchParams.get('key')];
+  if (certFile === null && keyFile === null) return undefined;
+  if (!certFile || !keyFile) throw wrong('cert and key go together: the files of a certificate and of its key');
+  if (protocol !== 'rediss:') throw wrong('a certificate is shown over TLS alone: the address must begin with rediss://');
+  return { certFile, keyFile };
+}
+
 /**
  * Reads an address such as `rediss://user:password@host:6380/0?prefix=evals`. What is wrong is told without quoting it, since it
  * may hold a password.
+ * @param env whose `ASSAY_QUEUE_PASSWORD` is the password of an address without one: command lines are seen by all who are on a machine.
  * @throws UsageError
  */
-export function readQueueAddress(written: string): QueueAddress {
+export function readQueueAddress(written: string, env: Readonly<Record<string, string | undefined>>): QueueAddress {
   let url: URL;
   try {
     url = new URL(written.trim());
   } catch {
-    throw wrong('this is no address');
+    throw wrong(`this is no address (in a password @, / and # are written %40, %2F and %23; or it stands in ${PASSWORD_VARIABLE})`);
   }
   const tls = url.protocol === 'rediss:';
   if (!tls && url.protocol !== 'redis:') throw wrong('it must begin with redis:// or rediss://');
@@ -82,17 +100,23 @@ export function readQueueAddress(written: string): QueueAddress {
   const database = databaseOf(url);
   const prefix = prefixOf(url);
   const patienceMs = patienceOf(url);
-  const said = [...(prefix === DEFAULT_PREFIX ? [] : [`prefix=${prefix}`]), ...(patienceMs === 1000 * DEFAULT_PATIENCE_S ? [] : [`patience=${patienceMs / 1000}`])];
+  const certificate = certificateOf(url);
+  const said = [
+    ...(prefix === DEFAULT_PREFIX ? [] : [`prefix=${prefix}`]),
+    ...(patienceMs === 1000 * DEFAULT_PATIENCE_S ? [] : [`patience=${patienceMs / 1000}`]),
+    ...(certificate === undefined ? [] : [`cert=${encodePath(certificate.certFile)}`, `key=${encodePath(certificate.keyFile)}`]),
+  ];
   const query = said.length === 0 ? '' : `?${said.join('&')}`;
   return {
     host,
     port,
     tls,
     username: plain(url.username, 'user'),
-    password: plain(url.password, 'password'),
+    password: plain(url.password, 'password') ?? (env[PASSWORD_VARIABLE] || undefined),
     database,
     prefix,
     patienceMs,
+    certificate,
     shown: `${url.protocol}//${url.hostname}:${port}${database === 0 ? '' : `/${database}`}${query}`,
   };
 }

@@ -13,7 +13,7 @@ function reading(due: number): readonly string[] {
   const ended = new Promise<null>((resolve) => (disconnect = () => resolve(null)));
   const xread = async (): Promise<unknown> => ((reads += 1) <= 3 ? [['answers', [[`${reads}-0`, [`answer ${reads}`]]]]] : ended);
   const parts = { status: 'ready', xread, xdel: async () => 0, disconnect, on: () => undefined };
-  const answers = new Answers({ reader: parts as unknown as Redis, client: parts as unknown as Redis, key: 'answers', due: () => due, take: (fields) => void taken.push(...fields) });
+  const answers = new Answers({ reader: parts as unknown as Redis, client: parts as unknown as Redis, key: 'answers', due: () => due, onFailure: () => undefined, take: (fields) => void taken.push(...fields) });
   onTestFinished(() => answers.close());
   return taken;
 }

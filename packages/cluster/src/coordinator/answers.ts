@@ -19,10 +19,15 @@ export interface AnswersOptions {
   readonly client: Redis;
   /** Of the stream. */
   readonly key: string;
+  /** Told when the server gives none, for a reason that does not go by itself. */
+  readonly onFailure: (error: unknown) => void;
   readonly take: (fields: readonly string[]) => void;
   /** How many are waited for. */
   readonly due: () => number;
 }
+
+/** What a server says that will say the same the next time. */
+const LASTING = /\b(?:WRONGTYPE|NOPERM)\b/u;
 
 type Entry = readonly [id: string, fields: readonly string[]];
 
@@ -50,7 +55,8 @@ export class Answers {
     try {
       const streams = (await reader.xread('COUNT', AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', key, this.#last)) as readonly [string, readonly Entry[]][] | null;
       return streams?.[0]?.[1] ?? [];
-    } catch {
+    } catch (error) {
+      if (LASTING.test(String(error))) this.#options.onFailure(error);
       // The watch over the connection tells when this goes on for too long.
       await this.#sleep(BLOCK_MS);
       return [];

@@ -1,13 +1,16 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Envelope } from '../messages/envelope.js';
-import { JOBS, type QueueNames } from '../session/names.js';
+import { tryToWrite } from '../redis/try-to-write.js';
+import { JOBS, KEPT_MS, type QueueNames } from '../session/names.js';
 
 /** Most that BullMQ notes of what happened to jobs, which nobody reads. */
 const EVENTS = 10;
 const LISTS = ['wait', 'active', 'prioritized', 'delayed', 'waiting-children', 'paused'];
 /** What BullMQ keeps besides jobs; it makes each anew. */
 const REST = ['events', 'meta', 'id', 'marker', 'stalled', 'stalled-check'];
+/** Of the rest: one key has an end of its own, which says when jobs of workers that are gone are looked for again. */
+const KEPT = [...LISTS, ...REST.filter((part) => part !== 'stalled-check')];
 /** A job leaves nothing behind. */
 const GONE = { removeOnComplete: true, removeOnFail: true };
 
@@ -49,16 +52,29 @@ export class JobList {
     const jobs = this.#waiting;
     this.#waiting = [];
     if (jobs.length === 0) return;
-    this.#queue.addBulk(jobs.map(({ id, data, first }) => ({ name: 'trials', data, opts: { ...GONE, jobId: id, ...(first ? { lifo: true } : {}) } }))).catch(this.#options.onFailure);
+    this.#queue
+      .addBulk(jobs.map(({ id, data, first }) => ({ name: 'trials', data, opts: { ...GONE, jobId: id, ...(first ? { lifo: true } : {}) } })))
+      .then(() => this.#keep(jobs.map(({ id }) => id)).catch(() => undefined), this.#options.onFailure);
   }
 
-  /** Those of the jobs that the server does not know. */
-  async missing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Keeps what there is of the queue for some days more: when nobody is left, it goes by itself. @returns those of the jobs that are there. */
+  async #keep(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const { client, names } = this.#options;
     const pipeline = client.pipeline();
-    for (const id of ids) pipeline.exists(names.ofJobs(id));
+    for (const part of [...ids, ...KEPT]) pipeline.pexpire(names.ofJobs(part), KEPT_MS);
     const replies = (await pipeline.exec()) ?? [];
-    return new Set(ids.filter((_, index) => replies[index]?.[1] === 0));
+    return new Set(ids.filter((_, index) => replies[index]?.[1] === 1));
+  }
+
+  /**
+   * Those of the jobs that the server does not know.
+   * @throws what the server says when it takes nothing any more: whoever only waits would not notice.
+   */
+  async missing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const { client, prefix } = this.#options;
+    await tryToWrite(client, prefix);
+    const there = await this.#keep(ids);
+    return new Set(ids.filter((id) => !there.has(id)));
   }
 
   /** Takes jobs back that nobody has begun. */

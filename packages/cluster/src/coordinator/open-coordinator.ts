@@ -15,6 +15,8 @@ export interface CoordinatorOptions extends QueueOptions {
 
 /** Milliseconds between two looks for jobs that the server has lost. */
 const LOOK_MS = 5_000;
+/** Looks in a row at which the server takes nothing, after which nobody waits for it. */
+const REFUSALS = 2;
 /** Milliseconds after which it is said that nobody does anything. */
 const NOBODY_MS = 5_000;
 
@@ -33,19 +35,13 @@ async function answerQuestions(coordinator: Coordinator, { session, runId }: { r
   });
 }
 
-/**
- * Begins to have the trials of a run done by the workers of a queue.
- * @throws UsageError, ConfigError for an address, a secret or a server that will not do; QueueError when it cannot be reached.
- */
-export async function openCoordinator(options: CoordinatorOptions): Promise<JobCoordinator> {
-  const { runId, tell } = options;
-  const session = await openSession({ ...options, kind: 'run', id: runId });
-  const { address, client, names, signer, presence, lost } = session;
+async function coordinate(session: Session, runId: string): Promise<JobCoordinator> {
+  const { address, client, names, signer, presence, lost, tell } = session;
   const list: JobList = new JobList({
     client,
     prefix: address.prefix,
     names,
-    onFailure: (error) => coordinator.fail(refusedWrite(error, 'jobs', address)),
+    onFailure: (error) => coordinator.fail(refusedWrite(error, 'takes no jobs', address)),
   });
   const coordinator = new Coordinator({ runId, session, list, tell });
   lost.addEventListener('abort', () => coordinator.fail(lost.reason as QueueError));
@@ -57,6 +53,7 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<JobC
   const answers = new Answers({
     reader: await session.reader(),
     client,
+    onFailure: (error) => coordinator.fail(refusedWrite(error, 'gives no rows', address)),
     key: names.answers(runId),
     due: () => coordinator.openJobs.size,
     take(fields) {
@@ -65,9 +62,18 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<JobC
       else coordinator.noteForged('a row');
     },
   });
-  const looking = setInterval(() => {
-    if (client.status === 'ready') coordinator.recover().catch(() => undefined);
-  }, LOOK_MS);
+  let refusals = 0;
+  const look = async (): Promise<void> => {
+    try {
+      await coordinator.recover();
+      refusals = 0;
+    } catch (error) {
+      refusals += 1;
+      // Once may go by: rows that were waiting have been fetched.
+      if (refusals >= REFUSALS) coordinator.fail(refusedWrite(error, 'takes no jobs', address));
+    }
+  };
+  const looking = setInterval(() => void (client.status === 'ready' && look()), LOOK_MS);
   const nobody = setTimeout(() => {
     if (presence.workers().size === 0) tell(`no worker takes trials from the queue at ${address.shown}: start some with assay worker --queue`);
   }, NOBODY_MS);
@@ -97,4 +103,12 @@ export async function openCoordinator(options: CoordinatorOptions): Promise<JobC
       await session.close();
     },
   };
+}
+
+/**
+ * Begins to have the trials of a run done by the workers of a queue.
+ * @throws UsageError, ConfigError for an address, a secret or a server that will not do; QueueError when it cannot be reached.
+ */
+export async function openCoordinator(options: CoordinatorOptions): Promise<JobCoordinator> {
+  return openSession({ ...options, kind: 'run', id: options.runId }, (session) => coordinate(session, options.runId));
 }

@@ -1,6 +1,7 @@
 import { ConfigError } from '@assay/schema';
 import type { Redis } from 'ioredis';
 import type { QueueAddress } from '../address/queue-address.js';
+import { tryToWrite } from './try-to-write.js';
 
 /** Oldest server that has all commands: streams, and scripts that write what they read. */
 const OLDEST = [6, 2] as const;
@@ -10,7 +11,7 @@ function fieldOf(info: string, name: string): string | undefined {
 }
 
 /** @throws ConfigError when a queue there could lose jobs without anybody noticing, or is not to be had. */
-export async function checkServer(client: Redis, { shown }: QueueAddress): Promise<void> {
+export async function checkServer(client: Redis, { shown, prefix }: QueueAddress): Promise<void> {
   const info = await client.info();
   const version = fieldOf(info, 'valkey_version') === undefined ? fieldOf(info, 'redis_version') : undefined;
   const [major = 0, minor = 0] = (version ?? '').split('.').map(Number);
@@ -29,4 +30,5 @@ export async function checkServer(client: Redis, { shown }: QueueAddress): Promi
       hint: 'set it to noeviction: redis-cli config set maxmemory-policy noeviction, and in redis.conf',
     });
   }
+  await tryToWrite(client, prefix);
 }

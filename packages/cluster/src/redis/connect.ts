@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { createSecureContext, type ConnectionOptions } from 'node:tls';
+import { ConfigError } from '@assay/schema';
 import { Redis } from 'ioredis';
 import type { QueueAddress } from '../address/queue-address.js';
 import { checkServer } from './check-server.js';
@@ -17,6 +20,23 @@ function betweenTries(tries: number): number {
   return Math.min(MOST_BETWEEN_TRIES_MS, 50 * 2 ** Math.min(tries, 6));
 }
 
+/** @throws ConfigError when the certificate cannot be used. */
+function tlsOptions({ host, certificate }: QueueAddress): ConnectionOptions {
+  const named = isIP(host) === 0 ? { servername: host } : {};
+  if (!certificate) return named;
+  const { certFile, keyFile } = certificate;
+  try {
+    const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+    // It says whether they can be used, and belong together.
+    createSecureContext(pair);
+    return { ...named, ...pair };
+  } catch (error) {
+    throw new ConfigError(`the certificate for the queue cannot be used (cert ${certFile}, key ${keyFile}): ${error instanceof Error ? error.message : String(error)}`, {
+      hint: 'both are files in PEM, of a certificate and of the key that belongs to it, without a password',
+    });
+  }
+}
+
 /**
  * Connects to a server, and looks whether it can hold a queue. A connection that is lost later is made again by itself, for ever, and
  * what was sent meanwhile is sent then.
@@ -31,7 +51,7 @@ export async function connect(address: QueueAddress): Promise<Redis> {
     db: database,
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
-    ...(tls ? { tls: isIP(host) === 0 ? { servername: host } : {} } : {}),
+    ...(tls ? { tls: tlsOptions(address) } : {}),
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     disconnectTimeout: END_MS,

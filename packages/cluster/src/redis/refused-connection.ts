@@ -1,5 +1,6 @@
 import { AssayError, ConfigError, QueueError } from '@assay/schema';
 import type { QueueAddress } from '../address/queue-address.js';
+import { refusedWrite } from './refused-write.js';
 
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',
@@ -12,24 +13,41 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 
 const CERTIFICATE = /certificate|self.signed|CERT_|ALTNAME/u;
 
+/** What is to be done about a certificate that is not trusted. */
+function certificateHint(text: string): string {
+  if (/expired|not yet valid/u.test(text)) return 'the server needs a new one, or the clock of this machine is wrong';
+  if (/altname/iu.test(text)) return 'name the server as its certificate does, or give it one for this address';
+  return 'set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority';
+}
+
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /** What a server says when it lets nobody in, in words that say what to do. Its own words hold no password. */
-export function refusedConnection(error: unknown, { shown, password }: QueueAddress): AssayError {
+export function refusedConnection(error: unknown, address: QueueAddress): AssayError {
   if (error instanceof AssayError) return error;
+  const { shown, password, tls, certificate } = address;
   const text = textOf(error);
   const code = (error as { readonly code?: string }).code ?? '';
   if (/^(?:WRONGPASS|NOAUTH|ERR AUTH|ERR invalid (?:username|password)|ERR Client sent AUTH)/u.test(text)) {
     const what = password === undefined ? 'asks for a password' : 'does not accept the user and password';
-    return new ConfigError(`the queue at ${shown} ${what}`, { hint: 'write them into the address: --queue redis://user:password@host:6379 (redis://:password@host for the default user)' });
+    return new ConfigError(`the queue at ${shown} ${what}`, { hint: 'write them into the address: --queue redis://user:password@host:6379 (redis://:password@host for the default user); the password may also stand in ASSAY_QUEUE_PASSWORD' });
   }
   if (text.startsWith('NOPERM')) {
     return new ConfigError(`the queue at ${shown} lacks rights for this user: ${text}`, { hint: 'the rights that are needed stand in docs/scale.md' });
   }
   if (CERTIFICATE.test(`${code} ${text}`)) {
-    return new ConfigError(`the certificate of the queue at ${shown} is not trusted: ${text}`, { hint: 'set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority' });
+    return new ConfigError(`the certificate of the queue at ${shown} is not trusted: ${text}`, { hint: certificateHint(text) });
+  }
+  if (text.includes('DB index is out of range')) {
+    return new ConfigError(`the queue at ${shown} has no such database: ${text}`, { hint: 'its number stands behind the / of the address: a server has 16, from 0 on, unless its settings say otherwise' });
+  }
+  if (error instanceof Error && error.name === 'ReplyError') return refusedWrite(error, 'takes no jobs', address);
+  if (tls && certificate === undefined && (code === 'ECONNRESET' || /alert|socket disconnected before/iu.test(text))) {
+    return new QueueError(`the queue at ${shown} closes the connection`, {
+      hint: 'does it ask for a certificate of its clients? Name yours in the address: ?cert=FILE&key=FILE (or set tls-auth-clients no on the server)',
+    });
   }
   const why = UNREACHABLE[code] ?? text;
   return new QueueError(`the queue at ${shown} cannot be reached: ${why}`, { hint: 'is the server running, and is its port open from here? An address for TLS begins with rediss://' });

@@ -6,17 +6,19 @@ const FIXES: Readonly<Record<string, string>> = {
   OOM: 'its memory is full: give it more (maxmemory). Rows stay there until their run has fetched them',
   READONLY: 'it has become a replica, which nobody can write to: name the server that it is a replica of now',
   MISCONF: 'it cannot save what it holds: is its disk full?',
+  WRONGTYPE: 'something else stands there under the names of the queue: give it names of its own (?prefix=NAME)',
+  NOAUTH: 'it asks for another password now',
   NOPERM: 'the rights that are needed stand in docs/scale.md',
 };
 
 /**
- * The words of a server that takes nothing any more.
- * @param what it does not take.
+ * The words of a server that takes nothing, or gives nothing, any more.
+ * @param what it does not.
  */
-export function refusedWrite(error: unknown, what: 'jobs' | 'rows', { shown }: Pick<QueueAddress, 'shown'>): QueueError {
+export function refusedWrite(error: unknown, what: 'takes no jobs' | 'takes no rows' | 'gives no jobs' | 'gives no rows', { shown }: Pick<QueueAddress, 'shown'>): QueueError {
   // Of one that comes out of a script the server tells which.
   const text = (error instanceof Error ? error.message : String(error)).replace(/\s*script: [\da-f]+, on @?\w+:\d+\.?$/u, '');
   const fix = FIXES[text.split(' ', 1)[0] ?? ''] ?? 'what does its log say?';
-  const then = what === 'jobs' ? '; then go on with the run' : '';
-  return new QueueError(`the queue at ${shown} takes no ${what}: ${text}`, { hint: `${fix}${then}` });
+  const then = what === 'takes no jobs' || what === 'gives no rows' ? '; then go on with the run' : '';
+  return new QueueError(`the queue at ${shown} ${what}: ${text}`, { hint: `${fix}${then}` });
 }

@@ -1,6 +1,9 @@
 /** Name of the list of jobs, in the words of BullMQ: its keys begin with the prefix and this. */
 export const JOBS = 'jobs';
 
+/** Milliseconds that what stands in the server stays when nobody cares for it: a run that was killed can be gone on with until then. */
+export const KEPT_MS = 7 * 24 * 3_600_000;
+
 /** The keys and channels of a queue besides those of BullMQ. */
 export interface QueueNames {
   /** Channel: who is there. */

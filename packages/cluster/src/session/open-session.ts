@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { readQueueAddress, type QueueAddress } from '../address/queue-address.js';
 import { connect } from '../redis/connect.js';
 import { disconnect } from '../redis/disconnect.js';
+import { refusedConnection } from '../redis/refused-connection.js';
 import { watchConnection } from '../redis/watch-connection.js';
 import { readSecret } from '../signing/read-secret.js';
 import { createSigner, type Signer } from '../signing/signer.js';
@@ -15,7 +16,7 @@ import { openServerClock } from './server-clock.js';
 export interface QueueOptions {
   /** As `redis://user:password@host:6379/0?prefix=assay`. */
   readonly address: string;
-  /** Holds `ASSAY_QUEUE_SECRET`. */
+  /** Holds `ASSAY_QUEUE_SECRET`, and may hold `ASSAY_QUEUE_PASSWORD`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Receives what there is to say of the queue, without an end of the line. */
   readonly tell: (text: string) => void;
@@ -33,6 +34,8 @@ export interface Session {
   readonly names: QueueNames;
   readonly client: Redis;
   readonly presence: Presence;
+  /** Takes what there is to say of the queue, without an end of the line. */
+  readonly tell: (text: string) => void;
   /** Listens to a channel. */
   listen(channel: string, hear: (message: string) => void): Promise<void>;
   /** A connection of its own, for reads that wait. */
@@ -56,24 +59,17 @@ async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
   return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
-/**
- * Becomes a member of a queue.
- * @throws UsageError, ConfigError for an address, a secret or a server that will not do; QueueError when it cannot be reached.
- */
-export async function openSession({ address: written, env, tell, kind, id }: SessionOptions): Promise<Session> {
-  const address = readQueueAddress(written);
-  const signer = createSigner(readSecret(env));
-  const names = queueNames(address.prefix);
-  const client = await connect(address);
-  const others: Redis[] = [];
-  const another = async (): Promise<Redis> => {
-    const connection = client.duplicate();
-    // What becomes of it is told by the watch over the first.
-    connection.on('error', () => undefined);
-    others.push(connection);
-    await connection.connect();
-    return connection;
-  };
+/** Makes connections like the first one. */
+type Connect = () => Promise<Redis>;
+
+interface Joined {
+  readonly presence: Presence;
+  readonly listen: Session['listen'];
+  close(): Promise<void>;
+}
+
+/** @throws what the server says, such as of rights that are missing. */
+async function join({ kind, id }: Pick<SessionOptions, 'kind' | 'id'>, { client, another, names, signer }: Pick<Session, 'client' | 'names' | 'signer'> & { readonly another: Connect }): Promise<Joined> {
   const subscriber = await another();
   const hearers = new Map<string, (message: string) => void>();
   subscriber.on('message', (channel, message) => hearers.get(channel)?.(message));
@@ -81,28 +77,71 @@ export async function openSession({ address: written, env, tell, kind, id }: Ses
     hearers.set(channel, hear);
     await subscriber.subscribe(channel);
   };
+  const clock = await openServerClock(client);
+  try {
+    const presence = await openPresence({ self: { kind, id, name: `${hostname()}:${process.pid}` }, client, listen, channel: names.presence, signer, now: () => clock.now() });
+    return {
+      presence,
+      listen,
+      async close() {
+        clock.close();
+        await ended(presence.close());
+      },
+    };
+  } catch (error) {
+    clock.close();
+    throw error;
+  }
+}
+
+/**
+ * Becomes a member of a queue.
+ * @param open opens what the member needs there. When it fails, the session ends.
+ * @throws UsageError, ConfigError for an address, a secret or a server that will not do; QueueError when it cannot be reached.
+ */
+export async function openSession<T>({ address: written, env, tell, kind, id }: SessionOptions, open: (session: Session) => Promise<T>): Promise<T> {
+  const address = readQueueAddress(written, env);
+  const signer = createSigner(readSecret(env));
+  const names = queueNames(address.prefix);
+  const client = await connect(address);
+  const connections: Redis[] = [client];
+  const another: Connect = async () => {
+    const connection = client.duplicate();
+    // What becomes of it is told by the watch over the first.
+    connection.on('error', () => undefined);
+    connections.push(connection);
+    await connection.connect();
+    return connection;
+  };
   const watch = watchConnection({
     client,
     address,
     onChange: (stands) => tell(stands ? `the queue at ${address.shown} is back` : `lost the connection to the queue at ${address.shown}: trying again`),
   });
-  const clock = await openServerClock(client);
-  const presence = await openPresence({ self: { kind, id, name: `${hostname()}:${process.pid}` }, client, listen, channel: names.presence, signer, now: () => clock.now() });
-  return {
-    address,
-    signer,
-    names,
-    client,
-    presence,
-    listen,
-    reader: another,
-    lost: watch.signal,
-    unlessLost: (promise) => unlessAborted(promise, watch.signal),
-    async close() {
-      watch.close();
-      clock.close();
-      await ended(presence.close());
-      for (const connection of [...others, client]) disconnect(connection);
-    },
+  let joined: Joined | undefined;
+  const close = async (): Promise<void> => {
+    watch.close();
+    await joined?.close();
+    for (const connection of connections) disconnect(connection);
   };
+  try {
+    joined = await join({ kind, id }, { client, another, names, signer });
+    const { presence, listen } = joined;
+    return await open({
+      address,
+      signer,
+      names,
+      client,
+      presence,
+      tell,
+      listen,
+      reader: another,
+      lost: watch.signal,
+      unlessLost: (promise) => unlessAborted(promise, watch.signal),
+      close,
+    });
+  } catch (error) {
+    await close();
+    throw refusedConnection(error, address);
+  }
 }

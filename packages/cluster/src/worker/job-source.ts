@@ -1,7 +1,8 @@
 import { Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { ended } from '../session/ended.js';
-import { JOBS } from '../session/names.js';
+import { JOBS, KEPT_MS, queueNames, type QueueNames } from '../session/names.js';
+import { removeSpoiled } from './remove-spoiled.js';
 
 /** Milliseconds after which the jobs of a worker that says nothing any more are given to others. */
 const LOCK_MS = 4_000;
@@ -13,16 +14,24 @@ const WAIT_S = 1;
 /** What follows from the deaths of workers is decided by the run, which knows who did what. */
 const ANY_NUMBER = 1_000_000;
 
+/** Lists that end and begin as jobs come and go. */
+const MADE_ANEW = ['active', 'stalled', 'marker', 'wait', 'events'];
+
 /** A job of the queue that this worker holds: the trials of a bundle. */
 export interface HeldJob {
   readonly id: string;
-  /** What should be an envelope. */
+  /** What should be an envelope; undefined for what nobody can read, which is out of the queue already. */
   readonly data: unknown;
 }
 
 interface Held {
   readonly job: Job;
   readonly token: string;
+}
+
+/** Whether a job that was given out is nothing like one, and the connection is not what is wrong. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof SyntaxError || error instanceof TypeError || (error instanceof Error && error.message.startsWith('WRONGTYPE'));
 }
 
 /** Knows whether it is being given a job. */
@@ -43,6 +52,7 @@ class Taker extends Worker {
 export class JobSource {
   readonly #worker: Taker;
   readonly #connection: Redis;
+  readonly #names: QueueNames;
   readonly #held = new Map<string, Held>();
   #renewing: NodeJS.Timeout | undefined;
   #tokens = 0;
@@ -51,6 +61,7 @@ export class JobSource {
 
   constructor(connection: Redis, prefix: string) {
     this.#connection = connection;
+    this.#names = queueNames(prefix);
     this.#worker = new Taker(JOBS, undefined, {
       connection,
       prefix,
@@ -60,6 +71,8 @@ export class JobSource {
       maxStalledCount: ANY_NUMBER,
       drainDelay: WAIT_S,
       skipVersionCheck: true,
+      // Those of a run say so themselves; what somebody else puts there is to leave nothing either.
+      removeOnComplete: { count: 0 },
     });
     // A lost connection is made again; whoever waits for too long is told by the watch over it.
     this.#worker.on('error', () => undefined);
@@ -68,16 +81,22 @@ export class JobSource {
   async open(): Promise<void> {
     await this.#worker.waitUntilReady();
     await this.#worker.startStalledCheckTimer();
+    this.#connection.pexpire(this.#names.ofJobs('meta'), KEPT_MS).catch(() => undefined);
     this.#renewing = setInterval(() => void this.#renew(), RENEW_MS);
   }
 
   async #renew(): Promise<void> {
     const held = [...this.#held];
     if (held.length === 0) return;
+    // What BullMQ makes anew again and again is to go by itself when all who were there have been killed.
+    for (const part of MADE_ANEW) this.#connection.pexpire(this.#names.ofJobs(part), KEPT_MS).catch(() => undefined);
     await this.#worker.extendJobLocks(held.map(([id]) => id), held.map(([, { token }]) => token), LOCK_MS).catch(() => undefined);
   }
 
-  /** The next job; undefined when no more are taken. Waits for one, and for those who asked before. */
+  /**
+   * The next job; undefined when no more are taken. Waits for one, and for those who asked before.
+   * @throws what the server says when it gives none.
+   */
   next(): Promise<HeldJob | undefined> {
     // One at a time waits at the server: others would ask it again and again.
     const next = this.#asking.then(() => this.#take());
@@ -88,7 +107,14 @@ export class JobSource {
   async #take(): Promise<HeldJob | undefined> {
     while (!this.#stopped) {
       const token = `${this.#worker.id}:${(this.#tokens += 1)}`;
-      const job = await this.#worker.getNextJob(token);
+      let job: Job | undefined;
+      try {
+        job = await this.#worker.getNextJob(token);
+      } catch (error) {
+        const id = isUnreadable(error) ? await removeSpoiled(this.#connection, this.#names, token) : undefined;
+        if (id === undefined) throw error;
+        return { id, data: undefined };
+      }
       if (job?.id === undefined) continue;
       if (this.#stopped) {
         // It was taken while this worker began to end: another one finds it at once.

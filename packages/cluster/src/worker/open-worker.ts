@@ -11,10 +11,16 @@ import { QueueTransport } from './queue-transport.js';
  */
 export async function openWorker(options: QueueOptions): Promise<JobTransport> {
   const workerId = randomUUID();
-  const session = await openSession({ ...options, kind: 'worker', id: workerId });
-  const questions = new Questions(session, workerId);
-  await questions.open();
-  const source = new JobSource(session.client, session.address.prefix);
-  await source.open();
-  return new QueueTransport({ workerId, session, questions, source });
+  return openSession({ ...options, kind: 'worker', id: workerId }, async (session) => {
+    const questions = new Questions(session, workerId);
+    await questions.open();
+    const source = new JobSource(session.client, session.address.prefix);
+    try {
+      await source.open();
+    } catch (error) {
+      await source.close();
+      throw error;
+    }
+    return new QueueTransport({ workerId, session, questions, source });
+  });
 }

@@ -4,6 +4,7 @@ import { answerFields, RELEASED, RETURNED, SPENT, type Answer } from '../message
 import { envelopeOf } from '../messages/envelope.js';
 import { refusedWrite } from '../redis/refused-write.js';
 import { ended } from '../session/ended.js';
+import { KEPT_MS } from '../session/names.js';
 import type { Session } from '../session/open-session.js';
 import { SIGN_MS } from '../session/presence.js';
 import { HeldAhead } from './held-ahead.js';
@@ -14,9 +15,7 @@ import type { Questions } from './questions.js';
 import { Reminder } from './reminder.js';
 import { createRemoteAccount } from './remote-account.js';
 
-/** Milliseconds that answers stay which nobody fetches: a run that was killed can be gone on with until then. */
-const KEPT_MS = 7 * 24 * 3_600_000;
-/** Milliseconds after which that is said again. */
+/** Milliseconds after which it is said again how long answers stay. */
 const SAY_AGAIN_MS = 60_000;
 /** Milliseconds until a worker that refused a job takes the next, at first and at most: others may be able to do them. */
 const PAUSE_MS = 25;
@@ -56,6 +55,7 @@ export class QueueTransport implements JobTransport {
   /** Trials that the last bundle had. */
   #lastSize = 1;
   #refusedInARow = 0;
+  #isForgeryTold = false;
   #failure: { readonly error: unknown } | undefined;
   #stopped = false;
   #closed = false;
@@ -141,7 +141,10 @@ export class QueueTransport implements JobTransport {
   /** What is to be done of the next bundle: nothing, of one that nobody waits for any more. */
   async #next(): Promise<readonly ReceivedJob[]> {
     const { session, questions, source } = this.#parts;
-    const job = await session.unlessLost(source.next());
+    const next = source.next().catch((error: unknown) => {
+      throw refusedWrite(error, 'gives no jobs', session.address);
+    });
+    const job = await session.unlessLost(next);
     if (!job || this.#held.has(job.id)) return [];
     const envelope = envelopeOf(job.id, job.data, session.signer);
     if (!envelope) {
@@ -150,6 +153,8 @@ export class QueueTransport implements JobTransport {
         throw new ConfigError(`the run on the queue at ${session.address.shown} signs with another secret than this worker`, { hint: 'set ASSAY_QUEUE_SECRET to the same for the run and for every worker, or give one of them a queue of its own (?prefix=NAME)' });
       }
       await source.done(job);
+      if (!this.#isForgeryTold) session.tell('a job in the queue is not signed with the secret of this worker, and was left out');
+      this.#isForgeryTold = true;
       const problem = new ConfigError(`job ${job.id} is not signed with the secret of this worker`, { hint: 'set ASSAY_QUEUE_SECRET to the same for the run and for every worker' });
       return [{ text: undefined, problem }];
     }
@@ -183,7 +188,7 @@ export class QueueTransport implements JobTransport {
     const { client, names, signer, address } = session;
     const key = names.answers(runId);
     const written = client.xadd(key, '*', ...answerFields({ runId, workerId, answers }, signer)).catch((error: unknown) => {
-      throw refusedWrite(error, 'rows', address);
+      throw refusedWrite(error, 'takes no rows', address);
     });
     if (this.#expiry.isDue(key)) client.pexpire(key, KEPT_MS).catch(() => undefined);
     // Sent with the answers, and done after them. A bundle whose answers are not taken is missed by its run, and put there again.
@@ -210,8 +215,8 @@ export class QueueTransport implements JobTransport {
 
   async refuse({ error: { code, message, hint } }: JobRefusal, of: ReceivedJob): Promise<void> {
     await this.#answer('refusal', JSON.stringify({ error: { code, message, hint } }), of);
-    // Nobody else may spend it either.
-    if (code === SPENT) return;
+    // Nobody else may spend it either, and nobody does what is not signed.
+    if (code === SPENT || of.problem !== undefined) return;
     await sleep(Math.min(MOST_PAUSE_MS, PAUSE_MS * 2 ** Math.min(this.#refusedInARow, 10)));
     this.#refusedInARow += 1;
   }

@@ -54,7 +54,7 @@ export async function openRunQueue({ settings, prepared, runId, announce, isResu
   if (!isResumed) refuseOptionsOfWorkers(settings);
   const { reading, options, plan, budget } = prepared;
   const cluster = await findCluster(reading.trust.untrusted ? [] : [cwd]);
-  const { password, shown } = cluster.readQueueAddress(address);
+  const { password, shown } = cluster.readQueueAddress(address, env);
   reading.redactor.add(password);
   const jobOf = jobMaker({ ...prepared, runId });
   const coordinator = await cluster.openCoordinator({ address, env, runId, tell: (message) => announce({ severity: 'warning', code: 'queue', message }) });
