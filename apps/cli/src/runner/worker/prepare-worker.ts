@@ -6,7 +6,7 @@ import { createWatchedProcesses } from '../../processes/watched-processes.js';
 import { composeExecutor } from '../compose-executor.js';
 import { checkNames } from '../judges/check-names.js';
 import { createTrialDigests } from '../jobs/trial-digests.js';
-import { vouchedNames } from '../prepare-run.js';
+import { vouchedNames } from '../prepare/vouched-names.js';
 import { openCache } from '../cache/open-cache.js';
 import { givenPrompts } from '../reading/given-prompts.js';
 import { composeReading, type Reading } from '../reading/compose-reading.js';
