@@ -138,6 +138,32 @@ describe('assay rank', () => {
     expect(page).toContain('1 trial without a reply, or with an empty one, takes no part');
   });
 
+  test('a judge of a panel that was down is named with what was judged without it, and is asked when it is back', async () => {
+    let down = true;
+    const server = await startChatServer((request) => {
+      if (request.model === 'frail' && down) return { status: 400 };
+      return ['judge', 'frail'].includes(request.model) ? longer(...shown(JSON.stringify(request).replaceAll('\\n', '\n'))) : (REPLIES[request.model] ?? '');
+    });
+    const targets = ['good', 'fair', 'judge', 'frail'].map((model) => `  - {name: ${model}, provider: openai, model: ${model}, endpoint: '${server.url}', api_key: test}`);
+    const workspace = await createWorkspace({ 'suite.yaml': SUITE, '.assay/targets.yaml': `targets:\n${targets.join('\n')}\n`, '.assay/config.yaml': 'judges: [judge, frail]\n' });
+    await run(workspace, 'a', 'good', 'fair');
+    const alone = await rank(workspace, 'a', '--max-retries', '0');
+    expect(alone.exitCode).toBe(0);
+    expect(alone.stdout).toContain('2 pairs of replies to 2 cases; judge frail gave no usable answer on 2 of 2 pairs that were judged without it');
+    expect(alone.stderr).toContain('warning: judge frail gave no usable answer on 2 of 2 pairs that were judged without it; they are asked about these pairs again with the next call');
+    expect(JSON.parse(await workspace.read('a/ranking.json'))).toMatchObject({ absent_judges: [{ judge: 'frail', pairs: 2 }], judges: ['judge', 'frail'] });
+    const { stdout: page } = await runAssay(['report', 'a', '--report', 'markdown'], { cwd: workspace.folder });
+    expect(page).toContain('judge frail gave no usable answer on 2 of 2 pairs');
+    down = false;
+    expect((await rank(workspace, 'a', '--dry-run')).stdout).toContain('2 pairs of replies to 2 cases, of which 0 are judged already');
+    const whole = await rank(workspace, 'a', '--json');
+    expect(JSON.parse(whole.stdout)).toMatchObject({ asked: 2, absent_judges: [], position_bias: [{ judge: 'frail', pairs: 2 }, { judge: 'judge', pairs: 2 }] });
+    expect(whole.stderr).not.toContain('usable');
+    // What was said by both is not lost when one of them is down again.
+    down = true;
+    expect(JSON.parse((await rank(workspace, 'a', '--json')).stdout)).toMatchObject({ asked: 0, absent_judges: [] });
+  });
+
   test('pairs that nobody could judge leave it undecided, those that were are kept', async () => {
     let down = true;
     const { workspace, asked } = await project((first, second) => (down && (first === 'o' || second === 'o') ? 'I like trains.' : longer(first, second)));

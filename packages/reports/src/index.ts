@@ -56,7 +56,7 @@ export { renderCalibration, renderJudgeAudit } from './calibration/tables/render
 export { criteriaOf, renderBlinded } from './explain/render-blinded.js';
 export { encodeKeptRanking, encodeRanking } from './ranking/encode-ranking.js';
 export { rankMembers, type JudgedPair } from './ranking/ranking.js';
-export { unansweredText } from './ranking/ranking-texts.js';
+export { absentText, unansweredText } from './ranking/ranking-texts.js';
 export { renderRanking } from './ranking/render-ranking.js';
 export { createRecheckTally, placeOfRow, type RecheckPlace, type RecheckTally } from './rechecks/recheck-tally.js';
 export { createRechecksSum, type RechecksSum } from './rechecks/sum-up-rechecks.js';

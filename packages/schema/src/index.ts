@@ -250,7 +250,7 @@ export { decodeBaseline, formatBaseline } from './baseline/baseline-codec.js';
 export type { Label, LabelDraw } from './labels/label.js';
 export { decodeLabel, encodeLabel } from './labels/label-codec.js';
 export type { CalibratedGroup, Calibration, CorrectedFigure, CorrectionMethod, LabelledFigure, LostReplies, PanelVotes, VerdictLean, VerdictQuality } from './calibration/calibration.js';
-export type { KeptRanking, PositionBias, RankedGroup, RankedMember, Ranking, UnansweredTrials } from './ranking/ranking.js';
+export type { AbsentJudge, KeptRanking, PositionBias, RankedGroup, RankedMember, Ranking, UnansweredTrials } from './ranking/ranking.js';
 export type { AuditedJudge, JudgeAudit, ProbedFigure } from './calibration/judge-audit.js';
 export type { CalibratedJudge, CountedJudge, SeatedJudge, SuiteCalibration, VerdictCounts } from './calibration/calibration-file.js';
 export { decodeCalibrations, formatCalibrations } from './calibration/calibration-codec.js';

@@ -1,4 +1,4 @@
-import { encodeRanking, formatCount, renderRanking, unansweredText } from '@assay/reports';
+import { absentText, encodeRanking, formatCount, renderRanking, unansweredText } from '@assay/reports';
 import type { Ranking, ReportDiagnostic } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { failureText } from '../files/failure-text.js';
@@ -45,6 +45,7 @@ async function judge(opened: OpenRanking, names: readonly string[], json: boolea
   await writeOut(json ? `${JSON.stringify({ ...encodeRanking(ranking), criterion, judges, ...costs, errors: found.errors }, null, 2)}\n` : renderRanking(ranking, outputColumns()));
   if (pairs > 0) await keepOrTell(opened, ranking);
   for (const error of found.errors) note(`warning: pairs were lost: ${error}`);
+  if (ranking.absent) note(`warning: ${absentText(ranking)}; they are asked about these pairs again with the next call`);
   if (found.errors.length > 0) note(`what was judged is kept; go on with: assay rank ${names.join(' ')}`);
   if (ranking.lost > 0) return EXIT.undecided;
   if (pairs === 0) note('nothing to rank: no two targets have a reply to the same case');

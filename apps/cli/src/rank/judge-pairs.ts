@@ -1,7 +1,7 @@
 import { judgePair, type PairResult } from '@assay/evaluators';
 import type { JudgedPair } from '@assay/reports';
 import { addCost, canonicalHash, type JudgePanel } from '@assay/schema';
-import type { KeptPairs, Said } from './kept-pairs.js';
+import { judgesIn, type KeptPairs, type Said } from './kept-pairs.js';
 import type { RankedCase, RankedReply } from './replies-of-runs.js';
 
 /** Two replies of different members to one case. */
@@ -61,7 +61,7 @@ export interface JudgedPairs {
   readonly errors: readonly string[];
 }
 
-/** Has pairs judged that are not kept, and keeps what is said of them. Rejects only when the signal aborts, or nothing can be kept. */
+/** Has pairs judged that are not kept, or that some judge had no usable answer on, and keeps what is said of them. Rejects only when the signal aborts, or nothing can be kept. */
 export async function judgePairs(pairs: readonly PairToJudge[], options: JudgePairsOptions): Promise<JudgedPairs> {
   const { criterion, panel, kept, signal, onDone } = options;
   const errors = new Set<string>();
@@ -76,18 +76,20 @@ export async function judgePairs(pairs: readonly PairToJudge[], options: JudgePa
     asked += 1;
     costUsd = addCost(costUsd, result.costUsd);
     const said = saidIn(result);
-    // What nobody could judge is asked about again next time.
+    stopped ||= result.votes.some(({ error }) => error?.code === 'budget');
+    const before = kept.find(key);
+    // What was said before is lost to no judge that is down now.
+    if (before && judgesIn(before) >= judgesIn(said)) return before;
+    // What nobody could judge is asked about again next time, and so is what some judge could not.
     if (said.preference !== null) await kept.keep(key, said);
-    else if (result.error) {
-      errors.add(result.error.message);
-      stopped ||= result.votes.some(({ error }) => error?.code === 'budget');
-    }
+    else if (result.error) errors.add(result.error.message);
     return said;
   }
 
   async function judged(pair: PairToJudge): Promise<JudgedPair> {
     const { one, other, of } = pair;
-    const said = kept.find(pair.key) ?? (stopped ? { preference: null, orders: [] } : await ask(pair));
+    const before = kept.find(pair.key);
+    const said = before && (stopped || kept.isWhole(pair.key)) ? before : stopped ? { preference: null, orders: [] } : await ask(pair);
     done += 1;
     onDone(done, pairs.length);
     return { one: one.member, other: other.member, case: of.name, ...said };

@@ -15,8 +15,13 @@ const KeptSchema = v.object({
 /** What judges said of a pair. */
 export type Said = Pick<JudgedPair, 'preference' | 'orders'>;
 
-/** Pairs that were judged before, beside the rows of a run: each is asked about once. */
+/** Judges that gave a usable answer in both orders. */
+export const judgesIn = ({ orders }: Said): number => orders.filter(({ shownFirst, shownSecond }) => shownFirst !== null && shownSecond !== null).length;
+
+/** Pairs that were judged before, beside the rows of a run: each is asked about until all judges have said something of it. */
 export interface KeptPairs {
+  /** True for a pair that all judges have judged. */
+  isWhole(key: string): boolean;
   find(key: string): Said | undefined;
   keep(key: string, said: Said): Promise<void>;
 }
@@ -43,6 +48,10 @@ export async function openKeptPairs(folder: string): Promise<KeptPairs> {
   const known = new Map(text.split('\n').flatMap((line) => (line === '' ? [] : [read(line)])).filter((one) => one !== undefined));
   let last: Promise<void> = text === '' || text.endsWith('\n') ? Promise.resolve() : appendFile(file, '\n');
   return {
+    isWhole(key) {
+      const said = known.get(key);
+      return said !== undefined && judgesIn(said) === said.orders.length;
+    },
     find: (key) => known.get(key),
     keep(key, said) {
       known.set(key, said);

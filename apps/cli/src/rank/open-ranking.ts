@@ -42,7 +42,7 @@ export interface OpenRanking {
   readonly judges: readonly string[];
   /** Pairs of replies. */
   readonly pairs: number;
-  /** Those of them that nobody has judged yet. */
+  /** Those of them that some judge has not judged yet. */
   readonly left: number;
   /** Cases that they are replies to, each once for all of its repeats. */
   readonly cases: number;
@@ -82,7 +82,7 @@ export async function openRanking({ runs, criterion = DEFAULT_CRITERION, onBegin
       criterion,
       judges: panel.judgeIds,
       pairs: pairs.length,
-      left: pairs.filter(({ key }) => !kept.find(key)).length,
+      left: pairs.filter(({ key }) => !kept.isWhole(key)).length,
       cases: new Set(cases.map(({ name }) => name)).size,
       unanswered,
       otherwise,

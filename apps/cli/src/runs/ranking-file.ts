@@ -29,11 +29,12 @@ const RankingFileSchema = v.object({
   pairs: v.object({ compared: count, lost: count, equal: count }),
   cases: count,
   unanswered: v.optional(v.array(v.object({ name: v.string(), trials: count })), []),
+  absent_judges: v.optional(v.array(v.object({ judge: v.string(), pairs: count })), []),
   position_bias: v.array(v.object({ judge: v.string(), pairs: count, first: count, second: count, led: v.optional(v.object({ rate: share, low: share, high: share })) })),
 });
 
 function decode(file: v.InferOutput<typeof RankingFileSchema>): KeptRanking {
-  const { ranked_at: at, runs, criterion, judges, groups, pairs, cases, unanswered, position_bias: bias } = file;
+  const { ranked_at: at, runs, criterion, judges, groups, pairs, cases, unanswered, absent_judges: absent, position_bias: bias } = file;
   return {
     at,
     runs,
@@ -48,6 +49,7 @@ function decode(file: v.InferOutput<typeof RankingFileSchema>): KeptRanking {
     equal: pairs.equal,
     cases,
     ...(unanswered.length === 0 ? {} : { unanswered }),
+    ...(absent.length === 0 ? {} : { absent }),
     bias,
   };
 }

@@ -3,7 +3,7 @@ import type { KeptRanking, Ranking } from '@assay/schema';
 const RANKING_SCHEMA_VERSION = 1;
 
 /** A ranking as the object that is printed: snake_case, with the version of its format. An end of an interval that the data does not set is null, and marked open. */
-export function encodeRanking({ groups, pairs, lost, equal, cases, unanswered = [], bias }: Ranking): Record<string, unknown> {
+export function encodeRanking({ groups, pairs, lost, equal, cases, unanswered = [], absent = [], bias }: Ranking): Record<string, unknown> {
   return {
     schema_version: RANKING_SCHEMA_VERSION,
     outcome: lost > 0 ? 'undecided' : groups.length === 0 ? 'inconclusive' : 'ranked',
@@ -24,6 +24,7 @@ export function encodeRanking({ groups, pairs, lost, equal, cases, unanswered = 
     pairs: { compared: pairs, lost, equal },
     cases,
     unanswered,
+    absent_judges: absent,
     position_bias: bias,
   };
 }

@@ -18,12 +18,20 @@ export function unansweredText(unanswered: NonNullable<Ranking['unanswered']>): 
   return `${formatCount(trials, 'trial')} without a reply, or with an empty one, ${trials === 1 ? 'takes' : 'take'} no part (${unanswered.map((each) => `${each.name} ${formatCount(each.trials)}`).join(', ')})`;
 }
 
+/** Judges that pairs were judged without. */
+export function absentText({ absent = [], pairs, equal, lost }: Pick<Ranking, 'absent' | 'pairs' | 'equal' | 'lost'>): string {
+  const all = formatCount(pairs - equal - lost);
+  return absent.map((each) => `judge ${each.judge} gave no usable answer on ${formatCount(each.pairs)} of ${all} pairs that were judged without it`).join('; ');
+}
+
 /** What was compared. */
-export function comparedText({ pairs, cases, equal, lost, unanswered = [] }: Ranking): string {
+export function comparedText(ranking: Ranking): string {
+  const { pairs, cases, equal, lost, absent, unanswered = [] } = ranking;
   return [
     `${formatCount(pairs, 'pair')} of replies to ${formatCount(cases, 'case')}`,
     ...(equal > 0 ? [`${formatCount(equal)} equal, which ${equal === 1 ? 'is a tie' : 'are ties'}`] : []),
     ...(lost > 0 ? [`${formatCount(lost)} that no judge could compare`] : []),
+    ...(absent ? [absentText(ranking)] : []),
     ...(unanswered.length > 0 ? [`${unansweredText(unanswered)}, and no strength knows of ${unanswered.reduce((sum, { trials }) => sum + trials, 0) === 1 ? 'it' : 'them'}`] : []),
   ].join('; ');
 }

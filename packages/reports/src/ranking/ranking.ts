@@ -1,4 +1,4 @@
-import type { PositionBias, Ranking } from '@assay/schema';
+import type { AbsentJudge, PositionBias, Ranking } from '@assay/schema';
 import { bradleyTerry, clopperPearson } from '@assay/statistics';
 
 /** Two replies to a case that judges compared. */
@@ -42,6 +42,13 @@ function biasOf(pairs: readonly JudgedPair[]): readonly PositionBias[] {
     .toSorted((a, b) => (a.judge < b.judge ? -1 : 1));
 }
 
+/** Judges that gave no usable answer in both orders on pairs that others judged. */
+function absentOf(judged: readonly Pick<JudgedPair, 'orders'>[]): readonly AbsentJudge[] {
+  const found = new Map<string, number>();
+  for (const { judge, shownFirst, shownSecond } of judged.flatMap(({ orders }) => orders)) if (shownFirst === null || shownSecond === null) found.set(judge, (found.get(judge) ?? 0) + 1);
+  return [...found].map(([judge, pairs]) => ({ judge, pairs })).toSorted((a, b) => (a.judge < b.judge ? -1 : 1));
+}
+
 /** Ranks members by what judges said of pairs of their replies. */
 export function rankMembers(pairs: readonly JudgedPair[]): Ranking {
   const judged = pairs.flatMap(({ preference, ...pair }) => (preference === null ? [] : [{ ...pair, winner: winnerOf(preference) }]));
@@ -50,12 +57,14 @@ export function rankMembers(pairs: readonly JudgedPair[]): Ranking {
     const [x, y] = [a, b].map((pair) => JSON.stringify([pair.case, pair.one, pair.other, pair.winner])) as [string, string];
     return x < y ? -1 : x > y ? 1 : 0;
   });
+  const absent = absentOf(judged);
   return {
     groups: bradleyTerry(sorted).toSorted((a, b) => b.members.length - a.members.length),
     pairs: pairs.length,
     lost: pairs.length - judged.length,
     equal: pairs.filter(({ preference, orders }) => preference !== null && orders.length === 0).length,
     cases: new Set(judged.map((pair) => pair.case)).size,
+    ...(absent.length > 0 ? { absent } : {}),
     bias: biasOf(pairs),
   };
 }

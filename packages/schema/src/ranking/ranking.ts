@@ -41,6 +41,13 @@ export interface UnansweredTrials {
   readonly trials: number;
 }
 
+/** What a judge gave no usable answer on, while others of its panel did. */
+export interface AbsentJudge {
+  readonly judge: string;
+  /** Pairs that were judged without it, at least 1. */
+  readonly pairs: number;
+}
+
 /** What judges prefer, over all cases. */
 export interface Ranking {
   /** The largest first. Strengths of different groups say nothing of each other. */
@@ -53,6 +60,8 @@ export interface Ranking {
   readonly cases: number;
   /** Trials without a reply, an empty one included, by who should have given it: they take no part, and no strength knows of them. Absent for none. */
   readonly unanswered?: readonly UnansweredTrials[] | undefined;
+  /** Judges that pairs were judged without, by id. Absent for none. */
+  readonly absent?: readonly AbsentJudge[] | undefined;
   /** By judge. */
   readonly bias: readonly PositionBias[];
 }
