@@ -24,6 +24,7 @@ export { renderRowLine } from './explain/render-row-line.js';
 export { formatCost } from './format/format-cost.js';
 export { formatCount } from './format/format-count.js';
 export { formatDifference } from './format/format-difference.js';
+export { roundedOut } from './format/interval-ends.js';
 export { formatDuration } from './format/format-duration.js';
 export { formatScore } from './format/format-score.js';
 export { suiteTitles } from './format/suite-titles.js';

@@ -1,4 +1,4 @@
-import { formatCount } from '@assay/reports';
+import { formatCount, roundedOut } from '@assay/reports';
 import type { CalibratedGroup, Calibration, LostReplies } from '@assay/schema';
 import { EXIT, moreSerious } from '../exit-codes.js';
 
@@ -15,9 +15,6 @@ const titleOf = ({ suite, target, variant }: Pick<CalibratedGroup, 'suite' | 'ta
 const keyOf = ({ suite, suitePath, target, variant }: Pick<CalibratedGroup, 'suite' | 'suitePath' | 'target' | 'variant'>): string =>
   JSON.stringify([suite, suitePath, target, variant ?? '']);
 
-/** An end of an interval, rounded outwards. */
-const thousandths = (value: number, round: (value: number) => number): string => (round(value * 1000) / 1000).toFixed(3);
-
 type Ends = Pick<CalibratedGroup['score'], 'low' | 'high'>;
 
 function sideOf({ low, high }: Ends, threshold: number): 'above' | 'below' | 'open' {
@@ -32,7 +29,7 @@ function judged(group: CalibratedGroup, lost: LostReplies | undefined, threshold
     const more = moreLabels > 0 ? `${moreLabels} more labelled cases are needed` : 'some of its replies have no label of their kind yet';
     return { exitCode: EXIT.inconclusive, reasons: [`${titleOf(group)}: ${more}, of this run`] };
   }
-  const ends = `${thousandths(score.low, Math.floor)} to ${thousandths(score.high, Math.ceil)}`;
+  const ends = `${roundedOut(score.low, 'low', [threshold])} to ${roundedOut(score.high, 'high', [threshold])}`;
   const side = sideOf(score, threshold);
   if (side === 'open') return { exitCode: EXIT.inconclusive, reasons: [`${titleOf(group)}: the corrected score is ${ends}, and ${threshold} lies between`] };
   // What has no score may have been worth nothing, or all.

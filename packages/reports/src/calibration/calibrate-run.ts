@@ -17,7 +17,7 @@ import { correctGroup, type GroupNames } from './corrected-group.js';
 import { judgeVotes } from './judge-votes.js';
 import { labelChances } from './label-chances.js';
 import { effectiveCounts, LEVEL, verdictQuality } from './labelled-figures.js';
-import { labelledReply, type JudgedReply, type LabelledReply } from './labelled-reply.js';
+import { labelledReply, type JudgedReply, type LabelledReply, type PlannedReply } from './labelled-reply.js';
 import { correctLater, criteriaDigest, judgesOf, seatsOf, type JudgingFacts } from './later-run.js';
 import { createLostReplies } from './lost-replies.js';
 import { panelVotes } from './panel-votes.js';
@@ -59,8 +59,8 @@ function lastLabels(labels: readonly Label[]): ReadonlyMap<string, Label> {
   return last;
 }
 
-function groupsOf(replies: readonly JudgedReply[]): readonly { readonly names: GroupNames; readonly replies: readonly JudgedReply[] }[] {
-  const groups = new Map<string, { names: GroupNames; replies: JudgedReply[] }>();
+function groupsOf<T extends PlannedReply>(replies: readonly T[]): readonly { readonly names: GroupNames; readonly replies: readonly T[] }[] {
+  const groups = new Map<string, { names: GroupNames; replies: T[] }>();
   for (const reply of replies) {
     const { suite, suitePath, target, variant } = reply;
     const key = JSON.stringify([suite, suitePath, target, variant]);
@@ -83,7 +83,7 @@ function replyOf(row: ResultRow & { readonly score: number }, label: Label | und
     cluster: clusterOf(row),
     weight: caseWeight,
     score,
-    passed: verdict === 'pass',
+    passed: verdict === null ? null : verdict === 'pass',
     label,
     length: output?.text.length ?? 0,
     judges: judgeVotes(row),
@@ -114,11 +114,15 @@ function gather(replies: readonly JudgedReply[]): Gathered {
 /** Labels that judges are held against: those that were drawn, else any. */
 const countedLabels = ({ labelled, drawn }: Gathered): readonly LabelledReply[] => (drawn.length > 0 ? drawn : labelled);
 
+/** Those on which the run has a verdict: an open one is neither right nor wrong. */
+const ruled = (items: readonly LabelledReply[]): readonly LabelledReply[] => items.filter(({ passed }) => passed !== null);
+const isPassed = ({ passed }: LabelledReply): boolean => passed === true;
+
 function qualityOf(gathered: Gathered, verdicts: VerdictThresholds): Calibration['quality'] {
   const items = countedLabels(gathered);
   if (items.length === 0) return [];
   const ofJudges = judgedItems(items, verdicts).map(({ judge: { id, model }, judged, passes }) => verdictQuality(id, model, judged, passes));
-  return [verdictQuality('run', undefined, items, ({ passed }) => passed), ...ofJudges];
+  return [verdictQuality('run', undefined, ruled(items), isPassed), ...ofJudges];
 }
 
 /** What labels say that does not fit the run. */
@@ -130,7 +134,8 @@ function unfitNotes({ labelled }: Gathered, unknown: number, verdicts: VerdictTh
   ];
 }
 
-function notesOf({ labelled, drawn, chances }: Gathered): readonly string[] {
+function notesOf({ replies, labelled, drawn, chances }: Gathered): readonly string[] {
+  const open = replies.filter(({ passed }) => passed === null).length;
   const byHand = labelled.length - drawn.length - chances.otherDraws;
   return [
     ...chances.notes,
@@ -139,6 +144,7 @@ function notesOf({ labelled, drawn, chances }: Gathered): readonly string[] {
       : []),
     ...(drawn.length > 0 && byHand > 0 ? [`${formatCount(byHand, 'labelled reply', 'labelled replies')} picked by hand ${byHand === 1 ? 'is' : 'are'} left out`] : []),
     ...(chances.uncovered > 0 ? [`${chances.uncovered} replies are of parts of which none is labelled yet, so no mean is corrected: go on with assay label`] : []),
+    ...(open > 0 ? [`${formatCount(open, 'reply has an open verdict', 'replies have open verdicts')}, since something could not be judged: what the run says of passes is of the others`] : []),
   ];
 }
 
@@ -171,7 +177,7 @@ function suiteCalibration(items: readonly LabelledReply[], { runId, facts, date 
     verdicts: { pass: facts.verdicts.pass, borderline: facts.verdicts.borderline },
     replies: items.length,
     cases: new Set(items.map(({ cluster }) => cluster)).size,
-    counts: countsOf(items, ({ passed }) => passed),
+    counts: countsOf(ruled(items), isPassed),
     ...(judges.length === 0 ? {} : { judgeCounts: judges.map(({ judge, judged, passes }) => ({ ...judge, counts: countsOf(judged, passes) })) }),
     criteria: new Map(items.flatMap(({ caseId, criteriaKey }) => (criteriaKey === undefined ? [] : [[caseId, criteriaDigest(criteriaKey)] as const]))),
   };
@@ -187,25 +193,28 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
   const replies: JudgedReply[] = [];
   const positions = createPositionLean();
   const lost = createLostReplies();
+  const unscoredReplies: PlannedReply[] = [];
   let [unscored, skipped] = [0, 0];
   /** Labelled replies that there are. */
   const seen = new Set<string>();
   const factsOf = (of: readonly JudgedReply[]): JudgingFacts => ({ judges: seatsOf(of), judgePromptVersion: manifest?.judgePromptVersion, verdicts });
 
-  function withEarlier(group: CalibratedGroup, own: readonly JudgedReply[]): CalibratedGroup {
+  function withEarlier(group: CalibratedGroup, own: readonly JudgedReply[], without: readonly PlannedReply[]): CalibratedGroup {
     const facts = factsOf(own);
     const ofSuite = earlier.filter(({ suite, suitePath, runId: of }) => of !== runId && suiteKey({ suite, suitePath }) === suiteKey({ suite: group.suite ?? '', suitePath: group.suitePath ?? '' }));
     const known = ofSuite.find(({ judges }) => sameJudges(judges, facts.judges)) ?? ofSuite.at(-1);
-    return known ? correctLater(group, own, known, facts) : group;
+    return known ? correctLater(group, own, known, { ...facts, lost: without }) : group;
   }
 
   function correctedGroups({ drawn, chances }: Gathered): readonly CalibratedGroup[] {
     const byKey = new Map(drawn.map((item) => [item.trialKey, item]));
+    const lostOf = new Map(groupsOf(unscoredReplies).map(({ names, replies: own }) => [JSON.stringify(names), own]));
     const groups = groupsOf(replies).map(({ names, replies: own }) => {
-      const group = correctGroup(names, own, byKey, chances.uncovered);
-      return group.method === 'none' ? withEarlier(group, own) : group;
+      const without = lostOf.get(JSON.stringify(names)) ?? [];
+      const group = correctGroup(names, own, { drawn: byKey, uncovered: chances.uncovered, lost: without });
+      return group.method === 'none' ? withEarlier(group, own, without) : group;
     });
-    return groups.length > 1 ? [correctGroup({}, replies, byKey, chances.uncovered), ...groups] : groups;
+    return groups.length > 1 ? [correctGroup({}, replies, { drawn: byKey, uncovered: chances.uncovered, lost: unscoredReplies }), ...groups] : groups;
   }
 
   return {
@@ -215,8 +224,10 @@ export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator
       positions.add(row);
       lost.add(row);
       if (label?.skipped === true && label.verdict === null) skipped += 1;
-      if (row.score === null) unscored += 1;
-      else replies.push(replyOf({ ...row, score: row.score }, label));
+      if (row.score === null) {
+        unscored += 1;
+        unscoredReplies.push({ suite: row.suite, suitePath: row.suitePath, target: row.target, variant: row.variant.label, cluster: clusterOf(row), weight: row.caseWeight });
+      } else replies.push(replyOf({ ...row, score: row.score }, label));
     },
     result() {
       inOneOrder(replies);

@@ -1,7 +1,7 @@
 import type { CalibratedGroup, CorrectedFigure } from '@assay/schema';
 import { predictionPowered, type JudgedItem, type PredictionPowered } from '@assay/statistics';
 import { createScoreInterval } from '../statistics/figures/score-interval.js';
-import type { JudgedReply, LabelledReply } from './labelled-reply.js';
+import type { JudgedReply, LabelledReply, PlannedReply } from './labelled-reply.js';
 import { LEVEL } from './labelled-figures.js';
 
 /** Labelled cases below which nothing is corrected. */
@@ -16,18 +16,28 @@ function weightsOf(replies: readonly JudgedReply[]): (reply: JudgedReply) => num
   return ({ weight }) => (largest === 0 ? 0 : weight / largest);
 }
 
-function meanOf(replies: readonly JudgedReply[], valueOf: (reply: JudgedReply) => number): number {
-  const weightOf = weightsOf(replies);
-  const weight = replies.reduce((sum, reply) => sum + weightOf(reply), 0);
-  return weight === 0 ? 0 : Math.min(1, replies.reduce((sum, reply) => sum + weightOf(reply) * valueOf(reply), 0) / weight);
+/** Null where the run does not say. */
+type ValueOf = (reply: JudgedReply) => number | null;
+
+function meanOf(replies: readonly JudgedReply[], valueOf: ValueOf): number | null {
+  const known = replies.flatMap((reply) => {
+    const value = valueOf(reply);
+    return value === null ? [] : [{ reply, value }];
+  });
+  const weightOf = weightsOf(known.map(({ reply }) => reply));
+  const weight = known.reduce((sum, { reply }) => sum + weightOf(reply), 0);
+  if (known.length === 0) return null;
+  return weight === 0 ? 0 : Math.min(1, known.reduce((sum, { reply, value }) => sum + weightOf(reply) * value, 0) / weight);
 }
 
-export const passOf = ({ passed }: JudgedReply): number => (passed ? 1 : 0);
+/** Whether it passed; null for an open verdict. */
+export const passOf: ValueOf = ({ passed }) => (passed === null ? null : passed ? 1 : 0);
 
-/** A mean as the run has it. */
-export function rawFigure(replies: readonly JudgedReply[], valueOf: (reply: JudgedReply) => number): CorrectedFigure {
+/** A mean as the run has it. @param lost replies without a score: what they weigh is known */
+export function rawFigure(replies: readonly JudgedReply[], valueOf: ValueOf, lost: readonly PlannedReply[]): CorrectedFigure {
   const interval = createScoreInterval();
   for (const reply of replies) interval.add({ score: valueOf(reply), caseWeight: reply.weight, caseId: reply.cluster });
+  for (const reply of lost) interval.add({ score: null, caseWeight: reply.weight, caseId: reply.cluster });
   const { low, high } = interval.value() ?? { low: 0, high: 1 };
   return { raw: meanOf(replies, valueOf), rawLow: low, rawHigh: high, estimate: null, low: 0, high: 1 };
 }
@@ -46,21 +56,29 @@ function powered(
   return predictionPowered(items, { level: LEVEL, fewestLabelled: FEWEST_LABELS });
 }
 
+/** Whatever is taken for an open verdict, the error found on labelled replies makes up for it. */
+const surelyPassed = ({ passed }: JudgedReply): number => (passed === true ? 1 : 0);
+
 const corrected = (raw: CorrectedFigure, { estimate, low, high, lambda }: PredictionPowered): CorrectedFigure => ({ ...raw, estimate, low, high, lambda });
 
-/**
- * A group corrected by labels of its own run, where enough of its cases are labelled.
- * @param drawn labelled replies with a chance, by the key of their trial
- * @param uncovered replies of which no label can tell anything yet
- */
-export function correctGroup(names: GroupNames, replies: readonly JudgedReply[], drawn: ReadonlyMap<string, LabelledReply>, uncovered: number): CalibratedGroup {
+export interface CorrectionFacts {
+  /** Labelled replies with a chance, by the key of their trial. */
+  readonly drawn: ReadonlyMap<string, LabelledReply>;
+  /** Replies of which no label can tell anything yet. */
+  readonly uncovered: number;
+  /** Replies of the group without a score. */
+  readonly lost: readonly PlannedReply[];
+}
+
+/** A group corrected by labels of its own run, where enough of its cases are labelled. */
+export function correctGroup(names: GroupNames, replies: readonly JudgedReply[], { drawn, uncovered, lost }: CorrectionFacts): CalibratedGroup {
   const labelled = replies.filter(({ trialKey, weight }) => weight > 0 && drawn.has(trialKey));
   const labelledCases = new Set(labelled.map(({ cluster }) => cluster)).size;
   const moreLabels = Math.max(0, FEWEST_LABELS - labelledCases);
   const common = { ...names, replies: replies.length, labels: labelled.length, labelledCases, moreLabels };
-  const passRate = moreLabels > 0 || uncovered > 0 ? null : powered(replies, drawn, passOf, ({ truePass }) => (truePass ? 1 : 0));
+  const passRate = moreLabels > 0 || uncovered > 0 ? null : powered(replies, drawn, surelyPassed, ({ truePass }) => (truePass ? 1 : 0));
   const score = passRate && powered(replies, drawn, (reply) => reply.score, ({ trueScore }) => trueScore);
-  const raw = { passRate: rawFigure(replies, passOf), score: rawFigure(replies, (reply) => reply.score) };
+  const raw = { passRate: rawFigure(replies, passOf, lost), score: rawFigure(replies, (reply) => reply.score, lost) };
   if (!passRate || !score) return { ...common, method: 'none', ...raw, reasons: [] };
   return { ...common, method: 'prediction_powered', passRate: corrected(raw.passRate, passRate), score: corrected(raw.score, score), reasons: [] };
 }

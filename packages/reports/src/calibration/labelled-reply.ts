@@ -1,19 +1,24 @@
 import type { Label } from '@assay/schema';
 import type { JudgedRow } from './judge-votes.js';
 
-/** What calibration keeps of a scored reply. */
-export interface JudgedReply {
-  readonly trialKey: string;
+/** Whose a reply is, and what it weighs, whether or not it has a score. */
+export interface PlannedReply {
   readonly suite: string;
   readonly suitePath: string;
-  readonly caseId: string;
   readonly target: string;
   readonly variant: string;
   /** Case or conversation: replies of one depend on each other. */
   readonly cluster: string;
   readonly weight: number;
+}
+
+/** What calibration keeps of a scored reply. */
+export interface JudgedReply extends PlannedReply {
+  readonly trialKey: string;
+  readonly caseId: string;
   readonly score: number;
-  readonly passed: boolean;
+  /** Null for an open verdict: it hangs on what could not be judged. */
+  readonly passed: boolean | null;
   /** Undefined for a reply that nobody labelled: the rest is not looked at then. */
   readonly label?: Label | undefined;
   /** Characters of the reply. */

@@ -1,7 +1,7 @@
 import type { CalibratedGroup, CalibratedJudge, SeatedJudge, SuiteCalibration, VerdictThresholds } from '@assay/schema';
 import { roganGladen } from '@assay/statistics';
 import { passOf, rawFigure } from './corrected-group.js';
-import type { JudgedReply } from './labelled-reply.js';
+import type { JudgedReply, PlannedReply } from './labelled-reply.js';
 import { LEVEL } from './labelled-figures.js';
 import { distinctSeats, judgingOf } from './seats.js';
 
@@ -82,13 +82,13 @@ function effectiveCases(replies: readonly JudgedReply[]): number {
  * A group of a run that has too few labels, corrected by what is known of its judges from another run.
  * @param group as its own labels leave it
  */
-export function correctLater(group: CalibratedGroup, replies: readonly JudgedReply[], calibration: SuiteCalibration, facts: JudgingFacts): CalibratedGroup {
+export function correctLater(group: CalibratedGroup, replies: readonly JudgedReply[], calibration: SuiteCalibration, facts: JudgingFacts & { readonly lost: readonly PlannedReply[] }): CalibratedGroup {
   const stale = staleReasons(calibration, replies, facts);
   if (stale.length > 0) return { ...group, reasons: [...group.reasons, ...stale] };
-  const cases = effectiveCases(replies);
-  const raw = rawFigure(replies, passOf);
+  const cases = effectiveCases(replies.filter(({ passed }) => passed !== null));
+  const raw = rawFigure(replies, passOf, facts.lost);
   const { counts, runId } = calibration;
-  if (cases === 0) return group;
+  if (cases === 0 || raw.raw === null) return group;
   const found = roganGladen({ ...counts, passed: raw.raw * cases, verdicts: cases }, LEVEL);
   if (!found.correctable) {
     return { ...group, reasons: [...group.reasons, `the judge cannot be corrected by the labels of run ${runId}: it may pass what people pass and what they do not alike`] };

@@ -41,7 +41,9 @@ function familyPart(modelOf: (target: string) => string | undefined): PartOf {
  * family. Only for parts with some labels, and where there are at least two of them.
  * @param modelOf the model of a target
  */
-export function verdictLeans(items: readonly LabelledReply[], modelOf: (target: string) => string | undefined): readonly VerdictLean[] {
+export function verdictLeans(labelled: readonly LabelledReply[], modelOf: (target: string) => string | undefined): readonly VerdictLean[] {
+  // An open verdict leans nowhere.
+  const items = labelled.filter(({ passed }) => passed !== null);
   if (items.length === 0) return [];
   const parts: readonly (readonly [VerdictLean['kind'], PartOf])[] = [
     ['length', thirds(items, ({ length }) => length, ['short replies', 'middling replies', 'long replies'])],

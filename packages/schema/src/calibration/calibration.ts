@@ -44,7 +44,8 @@ export interface VerdictLean {
 
 /** A mean of a run as it is, and what it comes to with what people say. */
 export interface CorrectedFigure {
-  readonly raw: number;
+  /** Null where the run has no verdict. */
+  readonly raw: number | null;
   /** The interval of `raw`, from cases alone: what the judges would say of other cases, and not what is true. */
   readonly rawLow: number;
   readonly rawHigh: number;

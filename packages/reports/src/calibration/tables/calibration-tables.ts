@@ -11,7 +11,7 @@ const ofRates = ({ value, low, high, labels }: LabelledFigure): readonly [string
 
 /** A rate as judged and as corrected, each with its interval. */
 function rateTexts({ raw, rawLow, rawHigh, estimate, low, high }: CorrectedFigure): readonly string[] {
-  return [rateText(raw), ratesText(rawLow, rawHigh), ...(estimate === null ? ['–', '–'] : [rateText(estimate), ratesText(low, high)])];
+  return [rateText(raw), raw === null ? '–' : ratesText(rawLow, rawHigh), ...(estimate === null ? ['–', '–'] : [rateText(estimate), ratesText(low, high)])];
 }
 
 type TitleOf = (group: CalibratedGroup) => string;
@@ -54,7 +54,7 @@ function groupTable(groups: readonly CalibratedGroup[]): PageTable {
       title: 'As judged, and corrected',
       least: 0,
       most: 1,
-      of: groups.flatMap(({ passRate, score }) => [passRate, score].map(({ raw, estimate, low, high }) => (estimate === null ? null : { value: estimate, low, high, mark: raw }))),
+      of: groups.flatMap(({ passRate, score }) => [passRate, score].map(({ raw, estimate, low, high }) => (estimate === null ? null : { value: estimate, low, high, ...(raw === null ? {} : { mark: raw }) }))),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { endsText } from '../../format/interval-ends.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatInterval } from '../../format/format-interval.js';
-import { ratesText } from '../../format/format-rate.js';
+import { ratesText, rateText } from '../../format/format-rate.js';
 import { formatScore } from '../../format/format-score.js';
 import { cleanText } from '../../text-layout/clean-text.js';
 import type { Color } from '../../text-layout/paint.js';
@@ -25,7 +25,7 @@ export function sliceName({ value, others }: Pick<Slice, 'value' | 'others'>): s
 }
 
 /** A share in per cent; a dash for none. */
-export const percent = (rate: number | null): string => (rate === null ? '–' : `${(rate * 100).toFixed(rate === 1 || rate === 0 ? 0 : 1)}%`);
+export const percent = (rate: number | null): string => (rate === 1 || rate === 0 ? `${rate * 100}%` : rateText(rate));
 
 /** The ends in per cent, rounded outwards; a dash without an interval. */
 const ends = ({ passInterval }: Slice): string => (passInterval ? ratesText(passInterval.low, passInterval.high) : '–');
