@@ -14,8 +14,8 @@ import {
 import { saltedDigest } from '../../secrets/salted-digest.js';
 import { judgeNeeds, type JudgeNeed } from '../judges/judge-needs.js';
 import { createPanels, type PanelOptions } from '../judges/prepare-panels.js';
-import type { AskedPanel, AskedParty } from '../plan/foresee-spending.js';
-import { createSameJudges } from '../judges/same-judges.js';
+import { createTrialJudges } from '../judges/trial-judges.js';
+import { askedParties, type AskedParties } from './asked-parties.js';
 import { assessorsDigest, describeAssessors, type AssessingParties, type Assessors } from './assessors.js';
 import { closeAll } from './close-all.js';
 import type { MadeEmbeddings } from '../targets/make-embeddings.js';
@@ -55,7 +55,7 @@ export interface LocalResources extends RunResources {
   /** Those of them that labels have weighed. */
   judgeWeights(): readonly WeighedJudge[];
   /** Who is asked for a trial that was prepared: its target, and a panel for each evaluator that asks one. */
-  partiesOf(trial: Trial): { readonly target: AskedParty; readonly panels: readonly AskedPanel[] };
+  partiesOf(trial: Trial): AskedParties;
   /** Makes a target ready before the first trial on it, and loads what its first request needs. @throws as `prepare` would. */
   warmUp(target: TargetDefinition): Promise<void>;
   /** Takes trials of this suite too. One that is there already stays. */
@@ -92,38 +92,20 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
   const suites = createSuiteRegister(options.suites, options.placesOf);
   const find = definitionFinder(options.evaluators);
   const embeddings = createRunEmbeddings(find, options.makeEmbeddings);
-  const sameJudges = createSameJudges();
   let mostJudgeWorkers = 0;
   const panels = createPanels(options, (target) => {
     mostJudgeWorkers = Math.max(mostJudgeWorkers, target.workers ?? 0);
     return provide(target);
   });
-
-  function makeupsOf(trial: Trial, needs: readonly JudgeNeed[] = judgeNeeds(trial.evalCase, find)) {
-    if (needs.length === 0) return [];
-    const { suite } = suites.of(trial);
-    return needs.flatMap(({ panel, comparing, judgements }) => {
-      const makeup = panels.makeupOf({ target: trial.target, suite, spec: panel });
-      return makeup ? [{ makeup, comparing, judgements }] : [];
-    });
-  }
+  const judges = createTrialJudges({ panels, suites, find });
 
   function assessorsOf(trial: Trial, identify: AssessingParties['identify']): Assessors {
-    const makeups = makeupsOf(trial).map(({ makeup }) => makeup);
+    const makeups = judges.of(trial).map(({ makeup }) => makeup);
     return describeAssessors({ makeups, embeddings: embeddings.of(trial)?.target, identify });
   }
 
   function digestOf(trial: Trial, identityOf: RunResourcesOptions['identityOf']): string | undefined {
     return assessorsDigest(assessorsOf(trial, (target) => identityOf(target) ?? null), options.promptVersion);
-  }
-
-  async function prepareJudges(trial: Trial, needs: readonly JudgeNeed[]): Promise<void> {
-    const { target, evalCase, location, evaluatorLocation } = trial;
-    const { suite } = suites.of(trial);
-    for (const { panel, evaluator } of needs) {
-      await panels.prepare({ target, suite, spec: panel }, { caseId: evalCase.id, location: evaluatorLocation?.(evaluator) ?? location });
-    }
-    sameJudges(trial, makeupsOf(trial, needs).flatMap(({ makeup, comparing }) => (comparing === undefined ? [] : [{ evaluator: comparing, makeup }])));
   }
 
   // Variants and repeats of a case come one after the other, and need the same.
@@ -139,7 +121,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
 
   async function prepareWith(trial: Trial, needs: readonly JudgeNeed[]): Promise<void> {
     if (!ready.has(trial.target)) await provide(trial.target);
-    if (needs.length > 0) await prepareJudges(trial, needs);
+    if (needs.length > 0) await judges.prepare(trial, needs);
     await prepareRest(trial);
   }
 
@@ -171,20 +153,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
     mostJudgeWorkers: () => mostJudgeWorkers,
     judgeIds: () => panels.ids(),
     judgeWeights: () => panels.weights(),
-    partiesOf(trial) {
-      const party = (role: AskedParty['role'], name: string, target: TargetDefinition): AskedParty[] => {
-        const provider = ready.get(target);
-        return provider ? [{ role, name, provider }] : [];
-      };
-      const asked = makeupsOf(trial).map(({ makeup, comparing, judgements }): AskedPanel => {
-        const judges = makeup.judges.flatMap(({ id, target }) => party('judge', id, target));
-        const [first] = makeup.cascade ? party('judge', makeup.cascade.first.id, makeup.cascade.first.target) : [];
-        return { judges, first, compares: comparing !== undefined, judgements };
-      });
-      const [target] = party('target', trial.target.name, trial.target);
-      if (!target) throw new ConfigError(`target "${trial.target.name}" was not made ready`);
-      return { target, panels: asked };
-    },
+    partiesOf: (trial) => askedParties(trial, judges.of(trial), (target) => ready.get(target)),
     async warmUp(target) {
       const provider = await provide(target);
       await provider.warmUp?.();
