@@ -1,25 +1,20 @@
-import type { ResultRow, Reporter, RunStart, VerdictThresholds } from '@assay/schema';
+import type { ResultRow, Reporter, VerdictThresholds } from '@assay/schema';
 import { renderCase } from '../../explain/render-case.js';
 import { renderExplanation } from '../../explain/render-explanation.js';
-import { formatCount } from '../../format/format-count.js';
 import { titlesAmongNames } from '../../format/suite-titles.js';
 import { problemOf } from '../../statistics/problems/problem-of.js';
 import { orderRows, type CompareRows } from '../../statistics/row-order.js';
 import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
 import { renderSlices } from '../../statistics/slices/render-slices.js';
-import { cleanText } from '../../text-layout/clean-text.js';
 import { createSlicedRows } from '../parts/sliced-rows.js';
 import { createDiagnosticLimit } from './diagnostic-limit.js';
 import { createExplainedRows } from './explained-rows.js';
-import { createLiveArea, type LiveArea } from './progress/live-area.js';
+import { createProgressDisplay } from './progress/progress-display.js';
 import { MIN_COLUMNS } from '../../text-layout/min-columns.js';
 import { createPaint } from '../../text-layout/paint.js';
-import { createProgressPace, type ProgressPace } from './progress/progress-pace.js';
-import { createProgressTracker, type ProgressTracker } from './progress/progress-tracker.js';
 import { rechecksStartLine } from '../../rechecks/rechecks-lines.js';
 import { renderDiagnostic } from './render-diagnostic.js';
 import { renderProblem } from './render-problem.js';
-import { renderProgress, renderProgressLine } from './progress/render-progress.js';
 import { renderLooks } from './render-rounds.js';
 import { renderSummary } from './render-summary.js';
 import { systemClock, type TerminalClock } from './terminal-clock.js';
@@ -68,30 +63,10 @@ export interface TerminalReporter extends Required<Omit<Reporter, 'runFinished' 
   close(): void;
 }
 
-/** Ten a second are as smooth as anybody can see, and cost nothing. */
-const REDRAW_MS = 100;
-const PLAIN_CHECK_MS = 1000;
 const MAX_DIAGNOSTICS = 20;
 
 /** Some terminals tell no width. */
 const DEFAULT_COLUMNS = 80;
-
-interface Progress {
-  readonly tracker: ProgressTracker;
-  readonly pace: ProgressPace;
-  readonly stop: () => void;
-}
-
-function startLine(run: RunStart): string {
-  const parts = [
-    ...(run.total === undefined ? [] : [formatCount(run.total, 'trial')]),
-    formatCount(run.suites.length, 'suite'),
-    // Cases of streamed files name theirs later.
-    ...(run.targets.length === 0 ? [] : [formatCount(run.targets.length, 'target')]),
-    ...(run.judges.length === 0 ? [] : [formatCount(run.judges.length, 'judge')]),
-  ];
-  return `Run ${cleanText(run.runId)}: ${parts.join(', ')}\n`;
-}
 
 /** Shows a run on a terminal or in a log: progress on stderr while it goes on, then the summary on stdout. */
 export function createTerminalReporter(options: TerminalReporterOptions): TerminalReporter {
@@ -99,59 +74,36 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
   const clock = options.clock ?? systemClock;
   const paint = createPaint(options.color);
   const columns = (stream: 'stdout' | 'stderr'): number => options.columns(stream) || DEFAULT_COLUMNS;
-  const live: LiveArea = createLiveArea(stderr, () => columns('stderr'));
+  const progress = createProgressDisplay({ stderr, interactive, paint, clock, columns: () => columns('stderr') });
+  const print = (text: string): void => progress.print(text);
   const limit = createDiagnosticLimit(verbose ? Number.POSITIVE_INFINITY : MAX_DIAGNOSTICS);
   const explained = options.explain ? createExplainedRows() : undefined;
   const sliced = createSlicedRows(options);
   let thresholds: VerdictThresholds = VERDICT_THRESHOLDS;
   let order: CompareRows = orderRows({ suites: [], targets: [] });
   let suiteTitle: ReturnType<typeof titlesAmongNames> = ({ suite }) => suite;
-  let progress: Progress | undefined;
-  let printed = false;
 
   function titled(row: ResultRow): ResultRow {
     return { ...row, suite: suiteTitle(row) };
   }
 
-  function print(text: string): void {
-    live.clear();
-    printed = true;
-    stderr.write(text);
-  }
-
-  function tick({ tracker, pace }: Omit<Progress, 'stop'>): void {
-    const now = clock.now();
-    tracker.state.throughput.update(now, tracker.state.done - tracker.state.kept);
-    if (interactive) live.draw(renderProgress(tracker.state, now, columns('stderr'), paint));
-    else if (pace.due(tracker.state, now)) print(`${renderProgressLine(tracker.state, now)}\n`);
-  }
-
-  function close(): void {
-    progress?.stop();
-    progress = undefined;
-    live.close();
-  }
-
   return {
     name: 'terminal',
     runStarted(run) {
-      const now = clock.now();
       thresholds = run.thresholds ?? VERDICT_THRESHOLDS;
       sliced.hooks.runStarted?.(run);
       order = orderRows(run);
       suiteTitle = titlesAmongNames(run.suites);
-      const started = { tracker: createProgressTracker(run, now), pace: createProgressPace(now) };
-      if (!interactive) print(startLine(run));
-      progress = { ...started, stop: clock.every(interactive ? REDRAW_MS : PLAIN_CHECK_MS, () => tick(started)) };
+      progress.start(run);
     },
     trialsEstimated(total) {
-      progress?.tracker.estimated(total);
+      progress.tracker?.estimated(total);
     },
     diagnostic(diagnostic) {
       if (limit.admits(diagnostic)) print(renderDiagnostic(diagnostic, paint));
     },
     heldUp(holdUps) {
-      progress?.tracker.heldUp(holdUps);
+      progress.tracker?.heldUp(holdUps);
     },
     roundEnded(rounds) {
       const titled = { ...rounds, groups: rounds.groups.map((group) => ({ ...group, suite: suiteTitle(group) })) };
@@ -161,13 +113,13 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
       print(`${rechecksStartLine(rechecks)}\n`);
     },
     spent(budgets) {
-      progress?.tracker.spent(budgets);
+      progress.tracker?.spent(budgets);
     },
     trialStarted(trial) {
-      progress?.tracker.started(trial, clock.now());
+      progress.tracker?.started(trial, clock.now());
     },
     trialFinished(row) {
-      progress?.tracker.finished(row);
+      progress.tracker?.finished(row);
       explained?.add(row, renderExplanation(titled(row), { columns: columns('stdout'), color: options.color, thresholds }));
       sliced.hooks.trialFinished?.(row);
       if (show === 'all' || (show === 'failed' && row.verdict !== 'pass')) {
@@ -181,14 +133,14 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
       print(lines.map((line) => `${line}\n`).join(''));
     },
     trialKept(row) {
-      progress?.tracker.kept(row);
+      progress.tracker?.kept(row);
       sliced.hooks.trialFinished?.(row);
       explained?.add(row, renderExplanation(titled(row), { columns: columns('stdout'), color: options.color, thresholds }));
     },
     runFinished(summary) {
-      close();
+      progress.close();
       for (const line of limit.rest()) print(`${paint('dim', line)}\n`);
-      if (printed) stderr.write('\n');
+      if (progress.hasPrinted) stderr.write('\n');
       const write = (): void => {
         explained?.write(stdout, order);
         stdout.write(renderSummary(summary, { columns: columns('stdout'), paint, verbose }));
@@ -200,6 +152,6 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
       if (preparing || sliced.list().length > 0) return Promise.resolve(preparing).then(write).then(writeSlices);
       return write();
     },
-    close,
+    close: () => progress.close(),
   };
 }
