@@ -31,6 +31,10 @@ describe.skipIf(process.platform === 'win32')('a disk that was full', () => {
     expect(kept.length).toBeLessThan(37);
     // A place is free again when its row is stored.
     expect(asked().length).toBeLessThanOrEqual(kept.length + 2);
+    // Nobody is asked for what could not be kept either.
+    for (let again = 0; again < 2; again += 1) expect(await withFileLimit(workspace, 60, ['run', '--resume'])).toBe(3);
+    expect(asked()).toEqual([]);
+    expect((await workspace.rows()).map(({ caseId }) => caseId)).toEqual(kept);
     const { exitCode, stdout } = await assay('run', '--resume', '--json');
     expect(exitCode).toBe(0);
     expect(asked()).toEqual(ids(40).filter((id) => !kept.includes(id)).toSorted());

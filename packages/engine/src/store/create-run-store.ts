@@ -6,6 +6,7 @@ import { lockRun, type RunLock } from './lock/run-lock.js';
 import { readTrialKeys } from './lines/read-trial-keys.js';
 import { repairTornLine } from './lines/repair-torn-line.js';
 import { rowLine } from './lines/row-line.js';
+import { tryToGrow } from './lines/try-to-grow.js';
 import { makeFolder } from '../files/make-folder.js';
 import { manifestFile, resultsFile, summaryFile } from './run-files.js';
 import { storeFailure } from './store-failure.js';
@@ -41,6 +42,7 @@ async function openResults(location: string, fsync: boolean): Promise<{ readonly
   const lock = await lockRun(location);
   try {
     await repairTornLine(results);
+    await tryToGrow(results);
     return { writer: await LineWriter.open(results, { fsync }), lock };
   } catch (error) {
     await lock.release();
