@@ -1,4 +1,5 @@
 import { UsageError, type ComparedSlice, type ComparedSlices, type ResultRow } from '@assay/schema';
+import { heaviestOf } from '../comparison/change/change-unit.js';
 import { meanChange, seedOf } from '../comparison/change/mean-change.js';
 import { encodeMeanChange } from '../comparison/change/encode-mean-change.js';
 import { decideTogether } from '../comparison/change/readings.js';
@@ -83,7 +84,7 @@ export function checkSlices(options: CheckBaselinesOptions, sliced: SlicedCases)
   }
   const sorted = [...slices].sort(([one], [other]) => compareSliceNames(one, other));
   const together = Math.max(1, sorted.filter(([, groups]) => groups.some(({ compared }) => compared > 0)).length);
-  const open = sorted.map(([name, groups]) => meanChange(groups.flatMap(({ units }) => units.list('found')), { ...terms, together, seed: seedOf(runId, sliced.name, name ?? '') }));
+  const open = sorted.map(([name, groups]) => meanChange(groups.flatMap(({ units }) => units.list('found')), { ...terms, together, heaviest: heaviestOf(groups.flatMap(({ units }) => units.planned())), seed: seedOf(runId, sliced.name, name ?? '') }));
   const changes = decideTogether(open, terms);
   return {
     by: sliced.name,

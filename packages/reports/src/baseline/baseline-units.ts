@@ -1,6 +1,6 @@
 import type { BaselineCase, ChangeTerms, MeanChange, SuiteIdentity } from '@assay/schema';
 import { clusterOf, createUnitCollector } from '../comparison/change/collect-units.js';
-import { meanOf, type ChangeUnit } from '../comparison/change/change-unit.js';
+import { heaviestOf, meanOf, type ChangeUnit, type PlannedUnit } from '../comparison/change/change-unit.js';
 import { meanChange, type MeanChangeOptions, type SuiteLook } from '../comparison/change/mean-change.js';
 import type { Reading } from '../comparison/change/readings.js';
 import { ROUNDING } from './results/baseline-change.js';
@@ -9,6 +9,10 @@ import type { CaseResult } from './results/run-results.js';
 /** The cases of a suite on a target that a baseline and a run have. */
 export interface BaselineUnits {
   add(key: string, before: BaselineCase, found: CaseResult): void;
+  /** Takes a case without a score in the baseline, of which nothing is known but its weight. */
+  plan(found: CaseResult): void;
+  /** What all cases weigh, those without a score too. */
+  planned(): readonly PlannedUnit[];
   /** True if a reply that is compared, or a part of one, has no score: what it would have been may matter. */
   readonly lacks: boolean;
   /** The cases that have a score on both sides, and a weight. */
@@ -43,6 +47,11 @@ function picked(scores: readonly (number | null)[]): { repeats: number[]; values
 
 export function createBaselineUnits(suite: SuiteIdentity): BaselineUnits {
   const cases: (readonly [key: string, before: BaselineCase, found: CaseResult])[] = [];
+  const planned: PlannedUnit[] = [];
+  const clusterOfCase = ({ caseId, conversationId }: CaseResult): string => clusterOf({ suite: suite.suite, suitePath: suite.suitePath, caseId, conversationId });
+  const plan = (found: CaseResult): void => {
+    if (found.weight > 0) planned.push({ cluster: clusterOfCase(found), weight: found.weight });
+  };
   let lacks = false;
   const list = (reading: Reading): readonly ChangeUnit[] => {
     const units = createUnitCollector();
@@ -52,21 +61,23 @@ export function createBaselineUnits(suite: SuiteIdentity): BaselineUnits {
       const isMean = before.scores === undefined && (before.trials ?? 1) > 1;
       const replies = isMean ? { repliesBefore: (before.trials ?? 1) - (before.unscored ?? 0) } : {};
       const { caseId, weight, conversationId } = found;
-      const cluster = clusterOf({ suite: suite.suite, suitePath: suite.suitePath, caseId, conversationId });
-      units.add({ cluster, variant: key.slice(caseId.length), caseId, inConversation: conversationId !== undefined, weight, before: was, after: is, ...replies });
+      units.add({ cluster: clusterOfCase(found), variant: key.slice(caseId.length), caseId, inConversation: conversationId !== undefined, weight, before: was, after: is, ...replies });
     }
     return units.list().map(withoutRounding);
   };
   return {
     add(key, before, found) {
+      plan(found);
       if (!(found.weight > 0)) return;
       cases.push([key, before, found]);
       lacks ||= found.worstScores.some((score, index) => score !== found.bestScores[index]);
     },
+    plan,
+    planned: () => planned,
     get lacks() {
       return lacks;
     },
     list,
-    change: (reading, terms, seed, look) => meanChange(list(reading), { ...terms, seed, look }),
+    change: (reading, terms, seed, look) => meanChange(list(reading), { ...terms, seed, look, heaviest: heaviestOf(planned) }),
   };
 }

@@ -107,8 +107,10 @@ export function checkGroup(baseline: Baseline, results: GroupResults, gates: Bas
     const change = changeOf(key, entry, found);
     const before = scoredOf(entry);
     if (!entry) lists.added.push(change);
-    else if (!before) lists.unreferenced.push(change);
-    else {
+    else if (!before) {
+      lists.unreferenced.push(change);
+      units.plan(found);
+    } else {
       const kind = kindOf(before, found, gates.tolerance);
       drop.add(before, found);
       units.add(key, entry, found);

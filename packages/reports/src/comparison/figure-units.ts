@@ -1,5 +1,5 @@
 import type { ChangeTerms, MeanChange, MeasureName } from '@assay/schema';
-import type { ChangeUnit } from './change/change-unit.js';
+import { heaviestOf, type ChangeUnit, type PlannedUnit } from './change/change-unit.js';
 import { clusterOf, compareUnits, createUnitCollector, type UnitOrder } from './change/collect-units.js';
 import { meanChange, type MeanChangeOptions, type SuiteLook } from './change/mean-change.js';
 import type { FigureName } from './figure-columns.js';
@@ -21,6 +21,8 @@ export interface FigureUnits {
   add(before: CaseScores, after: CaseScores): void;
   /** The cases that have a figure on both sides; made anew with each call, as the figures of many cases are only wanted one after another. */
   list(name: FigureName): readonly ChangeUnit[];
+  /** What all cases weigh, those without a figure too. */
+  planned(): readonly PlannedUnit[];
   /** True if a reply that is compared, or a part of one, has no score: what it would have been may matter. */
   lacks(): boolean;
   /** The scores, and what they would have been with all that was lost against B, or in its favour. */
@@ -41,13 +43,15 @@ interface Pair extends UnitOrder {
 
 type PairReplies = (caseA: CaseScores, caseB: CaseScores) => Pick<FigurePair, 'a' | 'b'>;
 
+/** A weight that was changed between the runs favours neither: swapping them only turns the sign. */
+const weightOf = (caseA: CaseScores, caseB: CaseScores): number => (caseA.weight + caseB.weight) / 2;
+
 function unitsOf(pairs: readonly Pair[], pair: PairReplies): readonly ChangeUnit[] {
   const collector = createUnitCollector();
   for (const { before: caseA, after: caseB, cluster, variant } of pairs) {
     const { a: before, b: after } = pair(caseA, caseB);
     if (before.values.length === 0 || after.values.length === 0) continue;
-    // A weight that was changed between the runs favours neither: swapping them only turns the sign.
-    const weight = (caseA.weight + caseB.weight) / 2;
+    const weight = weightOf(caseA, caseB);
     collector.add({ cluster, variant, caseId: caseB.caseId, inConversation: caseB.conversationId !== undefined, weight, before, after });
   }
   return collector.list();
@@ -68,7 +72,9 @@ export function createFigureUnits(parts: readonly FigureUnits[] = []): FigureUni
     if (reading === 'found') return list('score');
     return [...parts.flatMap((part) => part.read(reading)), ...unitsOf(inOrder(), (a, b) => pairEnds(a, b, reading))];
   };
+  const planned = (): readonly PlannedUnit[] => [...parts.flatMap((part) => part.planned()), ...pairs.map(({ before, after, cluster }) => ({ cluster, weight: weightOf(before, after) }))];
   return {
+    planned,
     add(before, after) {
       if (!(before.weight + after.weight > 0)) return;
       pairs.push({ cluster: clusterOf(after), variant: after.variant, before, after });
@@ -77,9 +83,9 @@ export function createFigureUnits(parts: readonly FigureUnits[] = []): FigureUni
     list,
     read,
     lacks: () => parts.some((part) => part.lacks()) || pairs.some(({ before, after }) => after.figures('score').includes(null) || lacksParts(after) || lacksParts(before)),
-    change: (reading, terms, seed, look) => meanChange(read(reading), { ...terms, seed, look }),
+    change: (reading, terms, seed, look) => meanChange(read(reading), { ...terms, seed, look, heaviest: heaviestOf(planned()) }),
     changes(terms, seed, look) {
-      const changed = (name: FigureName): MeanChange | undefined => meanChange(list(name), { ...terms, seed, ...(name === 'score' ? { figure: 'score', look } : { figure: 'amount' }) });
+      const changed = (name: FigureName): MeanChange | undefined => meanChange(list(name), { ...terms, seed, ...(name === 'score' ? { figure: 'score', look, heaviest: heaviestOf(planned()) } : { figure: 'amount' }) });
       return Object.fromEntries(FIGURES.map((name) => [name, changed(name)])) as Record<FigureName, MeanChange | undefined>;
     },
   };

@@ -9,10 +9,12 @@ export function meansOfBaselines(groups: CheckBaselinesOptions['groups']): reado
     const units = createBaselineUnits(results);
     for (const [key, found] of results.cases) {
       const entry = baseline?.cases.get(key);
-      if (entry && scoredOf(entry)) units.add(key, entry, found);
+      if (!entry) continue;
+      if (scoredOf(entry)) units.add(key, entry, found);
+      else units.plan(found);
     }
     const { suite, suitePath, target } = results;
-    const mean = meanOfUnits(units.list('found'));
+    const mean = meanOfUnits(units.list('found'), units.planned());
     return mean === undefined ? [] : [{ suite, suitePath, target, variant: '', mean }];
   });
 }

@@ -22,7 +22,7 @@ export function meansOfRuns(a: RunScores, b: RunScores, targets: readonly Target
       group.units.add(before, after);
     }
     return [...groups.values()].flatMap(({ units, ...place }) => {
-      const mean = meanOfUnits(units.list('score'));
+      const mean = meanOfUnits(units.list('score'), units.planned());
       return mean === undefined ? [] : [{ ...place, target: pair.b, variant: '', mean }];
     });
   });

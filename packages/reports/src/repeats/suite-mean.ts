@@ -1,6 +1,6 @@
 import type { SuiteIdentity } from '@assay/schema';
 import type { RepeatedMean } from '@assay/statistics';
-import { clusterUnits, meanOf, type ChangeUnit } from '../comparison/change/change-unit.js';
+import { clusterUnits, heaviestOf, meanOf, type ChangeUnit, type PlannedUnit } from '../comparison/change/change-unit.js';
 
 /** What a suite on a target came to so far. */
 export interface SuiteMean extends SuiteIdentity {
@@ -33,8 +33,8 @@ export function noiseOf(cases: readonly Repeated[]): number | null {
   return cases.reduce((sum, { weight, values }) => sum + ((weight / total) ** 2 * variance) / values.length, 0);
 }
 
-/** The mean difference of cases that are held against others; undefined without any. */
-export function meanOfUnits(units: readonly ChangeUnit[]): RepeatedMean | undefined {
+/** The mean difference of cases that are held against others; undefined without any. @param planned what all of them weigh, those without a score too */
+export function meanOfUnits(units: readonly ChangeUnit[], planned: readonly PlannedUnit[]): RepeatedMean | undefined {
   if (units.length === 0) return undefined;
-  return { ...clusterUnits(units), noise: noiseOf(units.map(({ weight, after }) => ({ weight, values: after }))) };
+  return { ...clusterUnits(units), heaviest: heaviestOf(planned), noise: noiseOf(units.map(({ weight, after }) => ({ weight, values: after }))) };
 }

@@ -72,6 +72,20 @@ describe('prediction-powered mean', () => {
     expect(found?.high).toBeGreaterThan(0.7);
   });
 
+  test('holds the truth where the judge is wrong on a few items that outweigh the others, which lots may pass by', () => {
+    const [draws, items, labels, heavy] = [400, 100, 40, 4];
+    // All light ones are right and said to be; the heavy ones are said to be right, and are not.
+    const truth = (items - heavy) / (items - heavy + 20 * heavy);
+    const random = createRandom(8);
+    let held = 0;
+    for (let draw = 0; draw < draws; draw += 1) {
+      const order = Array.from({ length: items }, (_, index) => ({ index, by: random.unit() })).toSorted((one, other) => one.by - other.by);
+      const found = predictionPowered(order.map(({ index }, place): JudgedItem => ({ judged: 1, label: place < labels ? Number(index >= heavy) : null, chance: labels / items, weight: index < heavy ? 20 : 1 })));
+      if (found && found.low <= truth && truth <= found.high) held += 1;
+    }
+    expect(held / draws).toBeGreaterThan(0.95);
+  });
+
   test('where all have a label, the estimate is their mean, and the judge counts for nothing', () => {
     const items = judgedItems(9, 45, 45);
     const mean = items.reduce((sum, { label }) => sum + (label ?? 0), 0) / items.length;

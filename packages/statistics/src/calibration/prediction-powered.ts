@@ -71,6 +71,20 @@ function gather(items: readonly JudgedItem[], low: number, high: number): Cluste
   return [...clusters.values()];
 }
 
+/**
+ * What the heaviest cluster may weigh among labelled ones: an item that nobody labelled yet would have stood for as many as the rarest. Lots pass heavy items by
+ * now and then, and what is labelled does not tell how heavy they are.
+ */
+function heaviestLabelled(items: readonly JudgedItem[], labelled: readonly Cluster[]): number {
+  let [most, unlabelled, standsFor] = [0, 0, 0];
+  for (const { labelledWeight } of labelled) most = Math.max(most, labelledWeight);
+  for (const { label, weight = 1, chance = 1 } of items) {
+    if (label === null || label === undefined) unlabelled = Math.max(unlabelled, weight);
+    else if (weight > 0) standsFor = Math.max(standsFor, 1 / chance);
+  }
+  return Math.max(most, unlabelled * standsFor);
+}
+
 const total = (clusters: readonly Cluster[], of: (cluster: Cluster) => number): number =>
   clusters.reduce((sum, cluster) => sum + of(cluster), 0);
 
@@ -139,6 +153,7 @@ export function predictionPowered(items: readonly JudgedItem[], options: Predict
     low: low - Math.max(most * high, 0),
     high: high - Math.min(most * low, 0),
     level,
+    largestWeight: heaviestLabelled(items, labelled),
   });
   const correlation = errorCorrelation(all, labelled, residuals, raw, rectifier);
   const estimate = lambda * raw + rectifier;

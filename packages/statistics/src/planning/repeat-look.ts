@@ -1,4 +1,4 @@
-import { gaffkeRatio, gaffkeTest } from '../intervals/gaffke-ratio.js';
+import { gaffkeRatio, gaffkeTest, type GaffkeRatioOptions } from '../intervals/gaffke-ratio.js';
 import { normalCdf } from '../special/normal.js';
 import type { RepeatPoint } from './repeat-sequence.js';
 
@@ -8,6 +8,8 @@ export interface RepeatedMean {
   readonly sums: ArrayLike<number>;
   /** Σ w of each, above 0. */
   readonly weights: ArrayLike<number>;
+  /** What the heaviest cluster weighs, had it all of its replies; as the heaviest of these unless given. */
+  readonly heaviest?: number;
   /** The variance that the mean has by replies that come out otherwise each time, and loses with more of them; null where nothing shows it. */
   readonly noise: number | null;
 }
@@ -64,6 +66,13 @@ function spreadOf({ sums, weights, noise }: RepeatedMean, { repeats, most }: Loo
   return { mean, variance, last, noiseShare: noise === null || !(last > 0) ? 1 : Math.min(1, (ofReplies * repeats) / most / last) };
 }
 
+/** The range, and what a cluster may weigh. */
+function rangeOf({ weights, heaviest = 0 }: RepeatedMean, { low, high }: LookBound): GaffkeRatioOptions {
+  let largestWeight = heaviest;
+  for (let place = 0; place < weights.length; place += 1) largestWeight = Math.max(largestWeight, weights[place] ?? 0);
+  return { low, high, largestWeight };
+}
+
 /** The chance that a normal step of this deviation leads from `from` to above 0. */
 const leadsAbove = (from: number, deviation: number): number => (deviation === 0 ? Number(from >= 0) : normalCdf(from / deviation));
 
@@ -71,10 +80,11 @@ const leadsAbove = (from: number, deviation: number): number => (deviation === 0
  * The chance that all repeats, looked at once, would decide it: with it as a measure, whoever stops early mostly finds what they would have. The mean moves by the noise of the replies that are still to come, and the ends of its interval
  * draw near as its standard error does.
  */
-function chanceLater(found: RepeatedMean, { value, low, high }: LookBound, { repeats, most, alpha = 0.05 }: LookTerms, { mean, variance, last }: Spread): number {
+function chanceLater(found: RepeatedMean, bound: LookBound, { repeats, most, alpha = 0.05 }: LookTerms, { mean, variance, last }: Spread): number {
   if (repeats >= most || found.sums.length < 2 || found.noise === 0) return 0;
   if (found.noise === null) return 1;
-  const ends = gaffkeRatio(found.sums, found.weights, { low, high, level: 1 - 2 * alpha });
+  const ends = gaffkeRatio(found.sums, found.weights, { ...rangeOf(found, bound), level: 1 - 2 * alpha });
+  const { value } = bound;
   const shrunk = variance === 0 ? 1 : Math.sqrt(last / variance);
   const step = Math.sqrt(variance - last);
   return Math.min(1, leadsAbove(mean - (mean - ends.low) * shrunk - value, step) + leadsAbove(value - mean - (ends.high - mean) * shrunk, step));
@@ -86,8 +96,7 @@ function chanceLater(found: RepeatedMean, { value, low, high }: LookBound, { rep
  * @throws {RangeError} as `gaffkeTest` does
  */
 export function lookAt(found: RepeatedMean, bound: LookBound, terms: LookTerms): RepeatLook {
-  const { value, low, high } = bound;
-  const { less: below, greater: above } = gaffkeTest(found.sums, found.weights, value, { low, high });
+  const { less: below, greater: above } = gaffkeTest(found.sums, found.weights, bound.value, rangeOf(found, bound));
   const spread = spreadOf(found, terms);
   return { repeats: terms.repeats, noiseShare: spread.noiseShare, below, above, later: chanceLater(found, bound, terms, spread) };
 }

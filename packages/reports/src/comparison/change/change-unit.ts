@@ -16,6 +16,24 @@ export interface ChangeUnit {
   readonly repliesBefore?: number | undefined;
 }
 
+/** What a case weighs, whether or not it has figures on both sides. */
+export interface PlannedUnit {
+  readonly cluster: string;
+  readonly weight: number;
+}
+
+/** The weight of the heaviest cluster, had all of it figures on both sides; 0 without any. */
+export function heaviestOf(planned: readonly PlannedUnit[]): number {
+  const weights = new Map<string, number>();
+  let heaviest = 0;
+  for (const { cluster, weight } of planned) {
+    const sum = (weights.get(cluster) ?? 0) + weight;
+    weights.set(cluster, sum);
+    heaviest = Math.max(heaviest, sum);
+  }
+  return heaviest;
+}
+
 /** Units of a suite by cluster: Σ w·d and Σ w of each, in the order of their first units. */
 export interface UnitClusters {
   readonly sums: Float64Array;

@@ -1,5 +1,5 @@
 import type { ChangeTerms, ChangeVerdict, MeanChange, SuiteIdentity } from '@assay/schema';
-import { gaffkeLowerBound, gaffkeRatio, gaffkeTest, holm, permutationTests, studentInterval, weightedMean } from '@assay/statistics';
+import { gaffkeLowerBound, gaffkeRatio, gaffkeTest, holm, permutationTests, studentInterval, weightedMean, type GaffkeRatioOptions } from '@assay/statistics';
 import { clusterUnits, meanOf, type ChangeUnit, type UnitClusters } from './change-unit.js';
 import { detectableDifference, detectableFall, fallsToShow, sizeForDecision, spreadOf, type Spread } from './size-for-decision.js';
 
@@ -20,6 +20,8 @@ export type LooksOf = (place: SuiteIdentity & { readonly target: string }) => Su
 export interface MeanChangeOptions extends ChangeTerms {
   /** How many are decided together with it, itself among them: what it takes to find one hangs on that (Holm). Default: it stands alone. */
   readonly together?: number | undefined;
+  /** What the heaviest cluster weighs, had it all of its figures: no sample of the others tells how heavy one can be. Default: as the heaviest of the units. */
+  readonly heaviest?: number | undefined;
   /** Default: it was looked at once. */
   readonly look?: SuiteLook | undefined;
   /** The same comparison has the same seed, so that it comes out the same each time: see {@link seedOf}. */
@@ -41,8 +43,10 @@ interface Ends {
   readonly bound: number;
 }
 
-function endsOfScores(sums: Float64Array, weights: Float64Array, alpha: number): Ends {
-  const range = { low: -1, high: 1 };
+/** Differences of scores, of which a cluster may weigh so much. */
+type Range = Required<Pick<GaffkeRatioOptions, 'low' | 'high' | 'largestWeight'>>;
+
+function endsOfScores(sums: Float64Array, weights: Float64Array, range: Range, alpha: number): Ends {
   const { low, high } = gaffkeRatio(sums, weights, { ...range, level: CHANGE_LEVEL });
   return { low, high, bound: gaffkeLowerBound(sums, weights, { ...range, level: 1 - alpha }) };
 }
@@ -63,10 +67,10 @@ function asExchanged(unit: ChangeUnit): ChangeUnit {
 const WORK_OF_AMOUNTS = 5e6;
 
 /** The chances of a change as large in each direction where nothing differs. */
-function chancesOf(units: readonly ChangeUnit[], { sums, weights }: UnitClusters, { seed, figure }: Pick<MeanChangeOptions, 'seed' | 'figure'>): { less: number; greater: number } {
+function chancesOf(units: readonly ChangeUnit[], { sums, weights }: UnitClusters, range: Range, { seed, figure }: Pick<MeanChangeOptions, 'seed' | 'figure'>): { less: number; greater: number } {
   // A mean of replies cannot change places with a mean of more or fewer: it varies less.
   const isApart = units.some(({ repliesBefore, after }) => repliesBefore !== undefined && repliesBefore !== after.length);
-  return isApart ? gaffkeTest(sums, weights, 0, { low: -1, high: 1 }) : permutationTests(units.map(asExchanged), figure === 'amount' ? { seed, work: WORK_OF_AMOUNTS } : { seed });
+  return isApart ? gaffkeTest(sums, weights, 0, range) : permutationTests(units.map(asExchanged), figure === 'amount' ? { seed, work: WORK_OF_AMOUNTS } : { seed });
 }
 
 /** Weighted means of both sides. Roundings take no score above 1. */
@@ -102,7 +106,7 @@ function detectableDrop(units: readonly ChangeUnit[], weights: Float64Array, spr
  * It stands for itself until {@link decideChanges} has seen what it is compared together with.
  * @returns undefined without units; of amounts also with a single cluster, which shows no variation
  */
-export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin, seed, figure = 'score', look, together = 1 }: MeanChangeOptions): MeanChange | undefined {
+export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin, seed, figure = 'score', heaviest = 0, look, together = 1 }: MeanChangeOptions): MeanChange | undefined {
   if (units.length === 0) return undefined;
   const alpha = look?.level ?? given;
   // That one of several is worse is found at this level for certain, wherever its chance stands among theirs.
@@ -111,10 +115,11 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   const spread = spreadOf(units, sums, weights);
   if (figure === 'amount' && spread.clusters < 2) return undefined;
   const means = meansOf(units, figure === 'score');
-  const { less, greater } = chancesOf(units, { sums, weights }, { seed, figure });
+  const range: Range = { low: -1, high: 1, largestWeight: weights.reduce((most, weight) => Math.max(most, weight), heaviest) };
+  const { less, greater } = chancesOf(units, { sums, weights }, range, { seed, figure });
   const isScore = figure === 'score';
   const beyond = isScore && margin !== undefined && margin > 0;
-  const p = beyond ? gaffkeTest(sums, weights, -margin, { low: -1, high: 1 }).less : isScore ? less : greater;
+  const p = beyond ? gaffkeTest(sums, weights, -margin, range).less : isScore ? less : greater;
   const pWorse = look?.chance(p) ?? p;
   const repliesAfter = count(units, ({ after }) => after.length);
   const byTheLaw = (): number | null => detectableDifference(spread, level);
@@ -123,7 +128,7 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   const isSeen = detectable !== null && (!isScore || detectable <= means.before);
   const change: MeanChange = {
     ...means,
-    ...(isScore ? endsOfScores(sums, weights, alpha) : endsOfAmounts(spread, means.difference, alpha)),
+    ...(isScore ? endsOfScores(sums, weights, range, alpha) : endsOfAmounts(spread, means.difference, alpha)),
     level: CHANGE_LEVEL,
     pWorse,
     pBetter: isScore ? greater : less,
