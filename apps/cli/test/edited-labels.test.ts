@@ -94,6 +94,14 @@ test('labels of replies that the run does not have, and scores that mean another
   expect(counted.replies).toBe((JSON.parse(before.stdout) as { labels: { replies: number } }).labels.replies - 1);
 });
 
+test('a label whose case is not that of its reply is told with its line: what counts is the key', async () => {
+  const [first = '', ...rest] = labels.trim().split('\n');
+  const label = JSON.parse(first) as { readonly case_id: string; readonly trial_key: string };
+  await workspace.write({ [LABELS]: [JSON.stringify({ ...label, case_id: 'c999' }), ...rest, ''].join('\n') });
+  const { exitCode, stderr } = await assay('calibrate', 'first');
+  expect([exitCode, stderr]).toEqual([0, `${LABELS}:1:1: warning: this line says repeat 1 of case "c999" of complaints on mock, and its trial_key is that of repeat 1 of case "${label.case_id}" of complaints on mock, for which it counts\n  fix: put the line right as assay label RUN --json prints the reply, or remove it and label the reply again\n`]);
+});
+
 test('two lines that say different things of one reply are told: the later one counts, and what was taken back between is no word', async () => {
   const [first = '', second = '', ...rest] = labels.trimEnd().split('\n');
   const says = (line: string, verdict: string | null): string => JSON.stringify({ ...(JSON.parse(line) as object), verdict });

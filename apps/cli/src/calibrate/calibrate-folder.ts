@@ -3,7 +3,7 @@ import { createRunCalibrator } from '@assay/reports';
 import { DEFAULT_VERDICT_THRESHOLDS, type Label, type RunManifest, type SuiteCalibration } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
 import { LabelFiles } from '../labels/label-files.js';
-import { labelFindings } from '../labels/label-findings.js';
+import { labelFindings, type LabelledPlace } from '../labels/label-findings.js';
 import { readableManifest } from '../runs/readable-manifest.js';
 import { readCalibrations } from './calibration-file.js';
 
@@ -44,11 +44,12 @@ export async function calibrateFolder({ folder, projectRoot, cwd, onTornLine }: 
   const earlier = await readCalibrations(projectRoot, cwd);
   if (!isWorth({ runId, manifest, labels, earlier })) return undefined;
   const calibrator = createRunCalibrator({ runId, location: displayFolder(cwd, folder), manifest, unfinished: isUnfinished(manifest), labels, earlier });
-  const missing = new Set(labels.map(({ trialKey }) => trialKey));
+  const places = new Map<string, LabelledPlace | undefined>(labels.map(({ trialKey }) => [trialKey, undefined]));
   for await (const row of reader.rows()) {
     calibrator.add(row);
-    missing.delete(row.trialKey);
+    const { suite, caseId, target, repeat } = row;
+    if (places.has(row.trialKey)) places.set(row.trialKey, { suite, caseId, target, repeat });
   }
-  const findings = labelFindings(placed, { isOfRun: (key) => !missing.has(key), verdicts: manifest?.verdicts ?? DEFAULT_VERDICT_THRESHOLDS });
+  const findings = labelFindings(placed, { placeOf: (key) => places.get(key), verdicts: manifest?.verdicts ?? DEFAULT_VERDICT_THRESHOLDS });
   return { manifest, calibrator, findings };
 }

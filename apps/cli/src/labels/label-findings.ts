@@ -1,5 +1,5 @@
 import { formatCount } from '@assay/reports';
-import type { Diagnostic, VerdictThresholds } from '@assay/schema';
+import type { Diagnostic, Label, VerdictThresholds } from '@assay/schema';
 import { contradiction } from './contradiction.js';
 import type { PlacedLabel } from './label-files.js';
 
@@ -47,13 +47,27 @@ function saidOtherwise(labels: readonly PlacedLabel[]): readonly SaidTwice[] {
   return [...found.values()];
 }
 
-/**
- * What people said of a run that does not fit it, as lines that were edited or merged by hand may not.
- * @param isOfRun whether the run has a reply of this key
- */
-export function labelFindings(labels: readonly PlacedLabel[], { isOfRun, verdicts }: { readonly isOfRun: (trialKey: string) => boolean; readonly verdicts: VerdictThresholds }): readonly Diagnostic[] {
+/** What a reply is to, and whose it is. */
+export type LabelledPlace = Pick<Label, 'suite' | 'caseId' | 'target' | 'repeat'>;
+
+const placeText = ({ suite, caseId, target, repeat }: LabelledPlace): string => `repeat ${repeat} of case "${caseId}" of ${suite} on ${target}`;
+
+export interface LabelledRun {
+  /** What the reply with a key is to; undefined where the run has none. */
+  readonly placeOf: (trialKey: string) => LabelledPlace | undefined;
+  readonly verdicts: VerdictThresholds;
+}
+
+/** What people said of a run that does not fit it, as lines that were edited or merged by hand may not. */
+export function labelFindings(labels: readonly PlacedLabel[], { placeOf, verdicts }: LabelledRun): readonly Diagnostic[] {
   const last = lastWords(labels);
+  const isOfRun = (trialKey: string): boolean => placeOf(trialKey) !== undefined;
   const known = last.filter(({ label }) => isOfRun(label.trialKey));
+  const elsewhere = ({ label }: PlacedLabel): string | undefined => {
+    const place = placeOf(label.trialKey);
+    const [said, is] = [placeText(label), place && placeText(place)];
+    return is === undefined || said === is ? undefined : `this line says ${said}, and its trial_key is that of ${is}, for which it counts`;
+  };
   const saysBoth = ({ label: { verdict, score } }: PlacedLabel): string | undefined => (verdict === null ? undefined : contradiction(verdict, score, verdicts));
   return [
     ...found(
@@ -61,6 +75,12 @@ export function labelFindings(labels: readonly PlacedLabel[], { isOfRun, verdict
       'label-of-no-reply',
       ({ label: { caseId, trialKey, runId } }) => `run ${runId} has no reply with the trial_key ${JSON.stringify(trialKey)} (case "${caseId}"): this label counts for nothing`,
       'put the key right as assay label RUN --json prints it, or remove the line; where the run went on with other cases it may stay',
+    ),
+    ...found(
+      known.filter((one) => elsewhere(one) !== undefined),
+      'label-of-another-reply',
+      (one) => elsewhere(one) ?? '',
+      'put the line right as assay label RUN --json prints the reply, or remove it and label the reply again',
     ),
     ...found(
       known.filter((one) => saysBoth(one) !== undefined),
