@@ -100,8 +100,12 @@ test('a run reads few files, and of what asks only what its targets need', async
 });
 
 test('a worker of a queue reads what knows queues without what that has for other servers, and for jobs by the clock', async () => {
-  const { size } = await stat(createRequire(import.meta.url).resolve('@assay/cluster'));
-  expect(size / 1000).toBeLessThan(850);
+  const cluster = createRequire(import.meta.url).resolve('@assay/cluster');
+  const { size } = await stat(cluster);
+  expect(size / 1000).toBeLessThan(500);
+  const { builtins } = await readBy(cluster);
+  expect(builtins).toContain('net');
+  expect(builtins.filter((name) => ['assert', 'child_process', 'dns', 'tls', 'tty', 'worker_threads'].includes(name))).toEqual([]);
 });
 
 test.each([
