@@ -125,6 +125,16 @@ describe('--dry-run', () => {
     expect(spending.find(({ name }) => name === 'judge')).toMatchObject({ requests: 68 });
   });
 
+  test('counts the embedding model once for each reply that is compared', async () => {
+    const workspace = await project({ 'a.yaml': suite(3, { expected_messages: [{ role: 'assistant', content: '42' }], evaluators: [{ type: 'similar' }] }) });
+    const args = ['run', 'a.yaml', '--target', 'bot', '--target', 'other'];
+    const { stdout } = await runAssay([...args, '--dry-run'], { cwd: workspace.folder });
+    expect(asked).toEqual([]);
+    expect(stdout).toMatch(/^ {2}target other: 3 requests, .*\n {2}embeddings vectors: 6 requests, about [\d,]+ tokens of input and 0 of output, about \$\d/mu);
+    await runAssay(args, { cwd: workspace.folder });
+    expect(count('e')).toBe(6);
+  });
+
   test('tells a range where it depends on the replies', async () => {
     const workspace = await project(files);
     const { stdout } = await runAssay(['run', 'best.yaml', ...both, '--dry-run'], { cwd: workspace.folder });

@@ -1,10 +1,15 @@
 import { requestSize } from '@assay/engine';
-import { suiteKey, type AskedTimes, type Pricing, type Provider, type Trial } from '@assay/schema';
+import { referenceAnswer, suiteKey, type AskedTimes, type Pricing, type Provider, type Trial } from '@assay/schema';
 
-/** One who may be asked in a run, as a target or as a judge. */
+type Role = 'target' | 'judge' | 'embeddings';
+
+/** In the order in which they are told. */
+const ROLES: readonly Role[] = ['target', 'judge', 'embeddings'];
+
+/** One who may be asked in a run: as a target, as a judge, or for vectors. */
 export interface AskedParty {
   readonly name: string;
-  readonly role: 'target' | 'judge';
+  readonly role: Role;
   readonly provider: Pick<Provider, 'pricing' | 'free' | 'servedBy' | 'systemPrompt'>;
 }
 
@@ -26,7 +31,7 @@ export interface AskedPanel {
  */
 export interface ForeseenSpending {
   readonly name: string;
-  readonly role: 'target' | 'judge';
+  readonly role: Role;
   /** At the least. */
   readonly requests: number;
   /** Where it depends on the replies: at the most. Infinity where nobody knows. */
@@ -64,6 +69,8 @@ export interface ForeseenTrial {
   readonly trial: Trial;
   readonly target: AskedParty;
   readonly panels: readonly AskedPanel[];
+  /** Who turns its reply into a vector, and what that is compared with; undefined where nobody does. */
+  readonly embeddings?: AskedParty | undefined;
   /**
    * - `asked`: its target is asked, and its judges;
    * - `scored`: its reply is there, and only its judges are asked;
@@ -80,6 +87,8 @@ interface TrialSize {
   readonly turns: number;
   /** What a judge is shown. */
   readonly shown: number;
+  /** The last reply, and what it is compared with. */
+  readonly compared: number;
 }
 
 function sizeOf({ trial: { evalCase, variant }, target: { provider } }: ForeseenTrial): TrialSize {
@@ -88,7 +97,7 @@ function sizeOf({ trial: { evalCase, variant }, target: { provider } }: Foreseen
   const reply = Math.min(REPLY, provider.pricing?.maxTokens ?? REPLY);
   const turns = (evalCase.execution.openTurns?.length ?? 0) + 1;
   const input = bytes / TOKEN_BYTES;
-  return { prompt: turns * input + (reply * turns * (turns - 1)) / 2, replies: turns * reply, turns, shown: JUDGE.prompt + input + turns * reply };
+  return { prompt: turns * input + (reply * turns * (turns - 1)) / 2, replies: turns * reply, turns, shown: JUDGE.prompt + input + turns * reply, compared: reply + Buffer.byteLength(referenceAnswer(evalCase.expectedMessages)) / TOKEN_BYTES };
 }
 
 /** Replies that are compared by one panel. */
@@ -107,9 +116,10 @@ export class SpendingForecast {
   readonly #comparisons = new Map<string, Comparison>();
 
   add(foreseen: ForeseenTrial): void {
-    const { trial, target, panels, way } = foreseen;
-    const { prompt, replies, turns, shown } = sizeOf(foreseen);
+    const { trial, target, panels, embeddings, way } = foreseen;
+    const { prompt, replies, turns, shown, compared } = sizeOf(foreseen);
     if (way === 'asked') this.#add(target, { least: turns, most: turns }, { input: prompt / turns, output: replies / turns });
+    if (embeddings && way !== 'done') this.#add(embeddings, { least: 1, most: 1 }, { input: compared, output: 0 });
     for (const [index, panel] of panels.entries()) {
       if (panel.compares) this.#compare(trial, index, panel, shown, way === 'done');
       else if (way !== 'done') this.#judge(panel, 1, shown);
@@ -155,10 +165,10 @@ export class SpendingForecast {
     this.#comparisons.clear();
   }
 
-  /** Targets first, both by name. Nothing is added after it. */
+  /** Targets first, then judges, each by name. Nothing is added after it. */
   all(): readonly ForeseenSpending[] {
     this.#settle();
-    const sums = [...this.#sums.values()].toSorted((a, b) => b.party.role.localeCompare(a.party.role) || a.party.name.localeCompare(b.party.name));
+    const sums = [...this.#sums.values()].toSorted((a, b) => ROLES.indexOf(a.party.role) - ROLES.indexOf(b.party.role) || a.party.name.localeCompare(b.party.name));
     return sums.map((sum) => {
       const costUsd = costOf(sum);
       const { party, least, most, input, output } = sum;

@@ -71,17 +71,16 @@ export async function leftToDo(prepared: PreparedRun, earlier: EarlierRun | unde
     const isDone = ledger?.has(trial.key) === true;
     const isThere = ledger?.placeOf(trial.key) !== undefined;
     const isSure = trial.repeat <= least;
-    const { target, panels } = prepared.resources.partiesOf(trial);
-    const foreseen = { trial, target, panels, way: isDone ? 'done' : isThere ? 'scored' : 'asked' } as const;
+    const foreseen = { trial, ...prepared.resources.partiesOf(trial), way: isDone ? 'done' : isThere ? 'scored' : 'asked' } as const;
     forecast.add(foreseen);
     if (isOpen && isSure) atLeast.add(foreseen);
     if (isDone) continue;
     if (isThere) rescored += 1;
     const { suite, suitePath, variant } = trial;
-    const key = `${suiteKey(trial)}\n${target.name}\n${variant.label}`;
+    const key = `${suiteKey(trial)}\n${trial.target.name}\n${variant.label}`;
     const { trials = 0, mostTrials = 0 } = groups.get(key) ?? {};
     const label = variant.label === '' ? {} : { variant: variant.label };
-    groups.set(key, { suite, suitePath, target: target.name, ...label, trials: trials + (isSure ? 1 : 0), ...(isOpen ? { mostTrials: mostTrials + 1 } : {}) });
+    groups.set(key, { suite, suitePath, target: trial.target.name, ...label, trials: trials + (isSure ? 1 : 0), ...(isOpen ? { mostTrials: mostTrials + 1 } : {}) });
   }
   return { groups: inOrder([...groups.values()]), rescored, spending: isOpen ? between(atLeast.all(), forecast.all()) : forecast.all() };
 }

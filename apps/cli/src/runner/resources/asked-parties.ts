@@ -1,20 +1,24 @@
 import { ConfigError, type Provider, type TargetDefinition, type Trial } from '@assay/schema';
 import type { TrialPanel } from '../judges/trial-judges.js';
 import type { AskedPanel, AskedParty } from '../plan/foresee-spending.js';
+import type { MadeEmbeddings } from '../targets/make-embeddings.js';
 
 /** Who is asked for a trial: its target, and a panel for each evaluator that asks one. */
 export interface AskedParties {
   readonly target: AskedParty;
   readonly panels: readonly AskedPanel[];
+  /** The model that turns its reply into a vector; undefined where none is asked. */
+  readonly embeddings?: AskedParty | undefined;
 }
 
 /**
  * Who is asked for a trial that was prepared.
  * @param panels of the trial.
+ * @param made the embedding model, for a trial that wants one.
  * @param providerOf the provider of a target that was made ready.
  * @throws ConfigError when its target was not.
  */
-export function askedParties(trial: Trial, panels: readonly TrialPanel[], providerOf: (target: TargetDefinition) => Provider | undefined): AskedParties {
+export function askedParties(trial: Trial, panels: readonly TrialPanel[], made: MadeEmbeddings | undefined, providerOf: (target: TargetDefinition) => Provider | undefined): AskedParties {
   const party = (role: AskedParty['role'], name: string, target: TargetDefinition): AskedParty[] => {
     const provider = providerOf(target);
     return provider ? [{ role, name, provider }] : [];
@@ -26,5 +30,6 @@ export function askedParties(trial: Trial, panels: readonly TrialPanel[], provid
     const [first] = makeup.cascade ? party('judge', makeup.cascade.first.id, makeup.cascade.first.target) : [];
     return { judges, first, compares: comparing !== undefined, judgements };
   });
-  return { target, panels: asked };
+  const embeddings: AskedParty | undefined = made && { role: 'embeddings', name: made.target.name, provider: { pricing: made.pricing, free: made.pricing === undefined } };
+  return { target, panels: asked, embeddings };
 }

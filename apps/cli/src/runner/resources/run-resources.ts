@@ -54,7 +54,7 @@ export interface LocalResources extends RunResources {
   judgeIds(): readonly string[];
   /** Those of them that labels have weighed. */
   judgeWeights(): readonly WeighedJudge[];
-  /** Who is asked for a trial that was prepared: its target, and a panel for each evaluator that asks one. */
+  /** Who is asked for a trial that was prepared: its target, a panel for each evaluator that asks one, and an embedding model. */
   partiesOf(trial: Trial): AskedParties;
   /** Makes a target ready before the first trial on it, and loads what its first request needs. @throws as `prepare` would. */
   warmUp(target: TargetDefinition): Promise<void>;
@@ -153,7 +153,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
     mostJudgeWorkers: () => mostJudgeWorkers,
     judgeIds: () => panels.ids(),
     judgeWeights: () => panels.weights(),
-    partiesOf: (trial) => askedParties(trial, judges.of(trial), (target) => ready.get(target)),
+    partiesOf: (trial) => askedParties(trial, judges.of(trial), embeddings.of(trial), (target) => ready.get(target)),
     async warmUp(target) {
       const provider = await provide(target);
       await provider.warmUp?.();

@@ -12,6 +12,8 @@ export interface MadeEmbeddings {
   /** Which model it is. */
   readonly target: TargetDefinition;
   readonly embeddings: TextEmbeddings;
+  /** Undefined where requests cost nothing. */
+  readonly pricing: Embedder['pricing'];
   close(): Promise<void>;
 }
 
@@ -47,7 +49,7 @@ export async function makeEmbeddings(
   try {
     const found = await resolver.find(reference);
     const embedder = await makeEmbedder(found, options);
-    return { target: found, embeddings: createEmbeddings({ embedder }), close: async () => embedder.close?.() };
+    return { target: found, embeddings: createEmbeddings({ embedder }), pricing: embedder.pricing, close: async () => embedder.close?.() };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { message, hint, location = reference.location } = error;

@@ -51,6 +51,11 @@ describe('embeddings for evaluators', () => {
     expect(row).toMatchObject({ judgeUsage: { inputTokens: 3 }, judgeCostUsd: undefined, judgeCostIncomplete: true });
   });
 
+  test('so does a price that nobody knows since no tokens are told', async () => {
+    const row = await run(['late'], { ...priced, embed: async () => ({ vectors: [[1]], costIncomplete: true }) });
+    expect(row).toMatchObject({ judgeUsage: undefined, judgeCostUsd: undefined, judgeCostIncomplete: true });
+  });
+
   test('a failure leaves the entry unscored, and without a model it says how to name one', async () => {
     const down = { ...priced, embed: () => Promise.reject(new ProviderError('vectors are down', { kind: 'server', target: 'vectors' })) };
     expect((await run(['near'], down)).evaluators[0]).toMatchObject({ score: null, error: { code: 'server', message: 'vectors are down' } });

@@ -41,7 +41,7 @@ export function embeddingService(embeddings: TextEmbeddings | undefined): Embedd
     charge(given, parts = 1, index = 0) {
       const { warnings = [] } = spent;
       const score = warnings.length === 0 ? given : { ...given, warnings: [...(given.warnings ?? []), ...warnings] };
-      if (!spent.usage && spent.costUsd === undefined) return score;
+      if (!spent.usage && spent.costUsd === undefined && !spent.costIncomplete) return score;
       const judgeCostUsd = addCost(score.judgeCostUsd, spent.costUsd === undefined ? undefined : spent.costUsd / parts);
       // An evaluator that asked judges as well may not know what these cost.
       const unknown = score.judgeCostIncomplete === true || (score.judgeUsage !== undefined && score.judgeCostUsd === undefined);
