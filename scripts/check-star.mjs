@@ -1,6 +1,7 @@
 /**
  * Checks the import rule of the workspace (see star/star-rule.mjs) in every source file and package.json, that no file
- * reaches out of the workspace by a path or imports itself by way of others, and that no folder is crowded.
+ * reaches out of the workspace by a path or imports itself by way of others, that no folder is crowded, and that no file or function is
+ * too long to be read.
  *
  *     node scripts/check-star.mjs [workspace root]
  */
@@ -12,6 +13,7 @@ import { isStarted } from './is-started.mjs';
 import { checkRooms } from './star/check-rooms.mjs';
 import { importsOf } from './star/imports-of.mjs';
 import { pathsOutside } from './star/paths-outside.mjs';
+import { tooLong } from './star/too-long.mjs';
 import { dependencyViolation, packageOf, starViolation } from './star/star-rule.mjs';
 import { readManifest, workspacePackages, workspaceRoot } from './workspace.mjs';
 
@@ -150,7 +152,14 @@ export function checkStar(root = workspaceRoot) {
       const path = relative(pkg.folder, file).split(sep).join('/');
       return path.startsWith('src/') && !isTest(path);
     });
-    return [...checkManifest(root, pkg, names), ...ofSources, ...checkRooms(root, new Map(sources))];
+    const ofLengths = sources.flatMap(([file]) =>
+      tooLong(file, readFileSync(file, 'utf8')).map(({ line, problem }) => ({
+        where: `${relative(root, file)}:${line}:1`,
+        problem,
+        hint: 'Give each of its purposes a name and a file of its own.',
+      })),
+    );
+    return [...checkManifest(root, pkg, names), ...ofSources, ...ofLengths, ...checkRooms(root, new Map(sources))];
   });
   return [...ofPackages, ...checkPaths(root)];
 }

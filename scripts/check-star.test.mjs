@@ -243,6 +243,28 @@ describe('rooms', () => {
   });
 });
 
+describe('lengths', () => {
+  const lines = (/** @type {number} */ count) => Array.from({ length: count }, (_, n) => `  void ${n};\n`).join('');
+
+  test('a function of more than a hundred lines is too long, wherever it stands; tests may be as long as they are', () => {
+    write({ 'packages/loaders/src/long.ts': `export function short() {\n${lines(98)}}\n` });
+    expect(violations()).toEqual([]);
+    write({
+      'packages/loaders/src/long.ts': `export function long() {\n${lines(99)}}\nexport const inner = {\n  one: () => {\n${lines(99)}},\n};\n`,
+      'packages/loaders/src/long.test.ts': `export function long() {\n${lines(99)}}\n`,
+    });
+    expect(violations()).toEqual([
+      'packages/loaders/src/long.ts:1:1: long has 101 lines, more than 100',
+      'packages/loaders/src/long.ts:103:1: one has 101 lines, more than 100',
+    ]);
+  });
+
+  test('a file of more than four hundred lines is too long', () => {
+    write({ 'packages/loaders/src/long.ts': `${lines(400)}export {};\n` });
+    expect(violations()).toEqual(['packages/loaders/src/long.ts:1:1: the file has 401 lines, more than 400']);
+  });
+});
+
 test('the command fails with file, line and the way out', () => {
   write({ 'packages/loaders/src/index.ts': "import '@assay/reports';\n" });
   const script = fileURLToPath(new URL('check-star.mjs', import.meta.url));

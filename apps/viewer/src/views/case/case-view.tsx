@@ -12,15 +12,13 @@ import { recheckText, rechecksIn } from '../../text/rechecks.js';
 import { runCommand } from '../../text/run-command.js';
 import { Beside } from './beside.js';
 import { CaseHead } from './case-head.js';
-import { Conversation } from './conversation.js';
+import { copyText } from './copy-text.js';
 import { FactsPart } from './facts-part.js';
-import { FileChanges } from './file-changes.js';
 import { LabelPart, VERDICTS } from './label-part.js';
-import { REPLY_MODES, replyModes, ReplyPart, type ReplyMode } from './reply-part.js';
-import { EvaluatorTree } from './scores/evaluator-tree.js';
-import { Section } from './section.js';
+import { REPLY_MODES, replyModes, type ReplyMode } from './reply-part.js';
+import { ReplyParts } from './reply-parts.js';
 import { Siblings, siblingsOf } from './siblings.js';
-import { ToolCalls } from './tool-calls.js';
+import { useSaid } from './use-said.js';
 
 interface Props {
   readonly source: PageSource;
@@ -35,27 +33,13 @@ interface Props {
   readonly onRow: (row: number | undefined) => void;
 }
 
-/** Where a text can be copied without asking: nowhere but in pages that came over a safe way, which this one does. */
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const field = document.createElement('textarea');
-    field.value = text;
-    document.body.append(field);
-    field.select();
-    document.execCommand('copy');
-    field.remove();
-  }
-}
-
 /** One reply with everything that is known of it. */
 export function CaseView({ source, info, store, row: position, before, after, onRow }: Props) {
   const place = useRef<HTMLElement>(null);
   const noteField = useRef<HTMLTextAreaElement>(null);
   const [mode, setMode] = useState<ReplyMode>('rendered');
   const [beside, setBeside] = useState(false);
-  const [said, setSaid] = useState('');
+  const { said, tell, forget } = useSaid();
   const loaded = useLoaded(async (signal) => (await source.rows(store.id, [position], signal))[0], `${store.id}/${position}`);
   const labels = useLoaded(() => source.labels(store.id), store.id);
   const siblings = useMemo(() => siblingsOf(store.index, position), [store.index, store.version, position]);
@@ -64,25 +48,17 @@ export function CaseView({ source, info, store, row: position, before, after, on
   const isThis = loaded.value?.position === position;
 
   useEffect(() => {
-    setSaid('');
+    forget();
     place.current?.scrollTo?.(0, 0);
   }, [position]);
   useEffect(() => place.current?.focus({ preventScroll: true }), []);
 
-  const tell = async (what: Promise<unknown>, done: string): Promise<void> => {
-    try {
-      await what;
-      setSaid(done);
-    } catch (error) {
-      setSaid(error instanceof Error ? error.message : String(error));
-    }
-  };
   const thresholds = useMemo(() => thresholdsOf(store), [store.run]);
   const manifest = store.run?.manifest as unknown as WireManifest | undefined;
   const rechecks = store.run && rechecksIn(store.run);
   const rechecked = row && recheckText(rechecks, row);
   const onCopy = (): void => {
-    if (row !== undefined && manifest !== undefined) void tell(copy(runCommand(row, manifest)), 'copied');
+    if (row !== undefined && manifest !== undefined) void tell(copyText(runCommand(row, manifest)), 'copied');
   };
   const onEdit = (): void => void tell(source.edit(store.id, position), 'opened');
   const onLabel = async (verdict: Verdict | null, note: string): Promise<void> => {
@@ -135,29 +111,7 @@ export function CaseView({ source, info, store, row: position, before, after, on
               </Notice>
             )}
             {beside && siblings.length > 1 && <Beside source={source} run={store.id} index={store.index} siblings={siblings} />}
-            <Section title="Conversation">
-              <Conversation messages={row.transcript ?? row.input} raw={mode === 'raw'} />
-            </Section>
-            <ReplyPart row={row} mode={mode} onMode={setMode} />
-            {row.output !== null && row.output.tool_calls.length > 0 && (
-              <Section title="Tools">
-                <ToolCalls calls={row.output.tool_calls} />
-              </Section>
-            )}
-            <FileChanges changes={row.output?.file_changes} />
-            <Section title="Scores">
-              {row.evaluators.length === 0 ? <p class="hint">Nothing was scored.</p> : <EvaluatorTree results={row.evaluators} />}
-              <details>
-                <summary class="dim">The arithmetic as text</summary>
-                <pre class="raw data" tabIndex={0}>{loaded.value?.explanation}</pre>
-              </details>
-            </Section>
-            {(row.expected_outcome !== undefined || row.reference !== undefined) && (
-              <Section title="Expected">
-                {row.expected_outcome !== undefined && <p>{row.expected_outcome}</p>}
-                {row.reference !== undefined && row.reference !== row.expected_outcome && <pre class="raw">{row.reference}</pre>}
-              </Section>
-            )}
+            <ReplyParts row={row} mode={mode} onMode={setMode} explanation={loaded.value?.explanation} />
             <LabelPart key={position} labels={ofRow} canLabel={info.can.label && isThis} noteField={noteField} onLabel={onLabel} />
             <FactsPart row={row} />
           </>

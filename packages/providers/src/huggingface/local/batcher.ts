@@ -33,6 +33,20 @@ interface Waiting<TInput, TOutput> {
 /** Share of the last batch's duration that is spent on waiting for more inputs. */
 const PATIENCE = 0.1;
 
+/** Takes the first, and those that may share a batch with it. */
+function takeBatch<TItem extends { readonly key: string | undefined }>(queue: TItem[], size: number): readonly TItem[] {
+  const first = queue.shift();
+  if (!first) return [];
+  const batch = [first];
+  if (first.key === undefined) return batch;
+  for (let index = 0; index < queue.length && batch.length < size; ) {
+    const item = queue[index];
+    if (item?.key === first.key) batch.push(...queue.splice(index, 1));
+    else index++;
+  }
+  return batch;
+}
+
 /**
  * Collects inputs that arrive at about the same time into batches, one pass at a time: what arrives
  * during a pass goes into the next one.
@@ -53,19 +67,6 @@ export function createBatcher<TInput, TOutput>(options: BatcherOptions<TInput, T
       await nextTurn();
     }
     while (queue.length > 0 && queue.length < size && performance.now() < until) await wait(1);
-  }
-
-  function take(): readonly Item[] {
-    const first = queue.shift();
-    if (!first) return [];
-    const batch = [first];
-    if (first.key === undefined) return batch;
-    for (let index = 0; index < queue.length && batch.length < size; ) {
-      const item = queue[index];
-      if (item?.key === first.key) batch.push(...queue.splice(index, 1));
-      else index++;
-    }
-    return batch;
   }
 
   async function pass(batch: readonly Item[]): Promise<void> {
@@ -95,7 +96,7 @@ export function createBatcher<TInput, TOutput>(options: BatcherOptions<TInput, T
   async function work(): Promise<void> {
     while (queue.length > 0) {
       await gather();
-      const batch = take();
+      const batch = takeBatch(queue, size);
       if (batch.length > 0) await pass(batch);
     }
     working = undefined;
