@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -100,7 +100,7 @@ test('a run reads few files, and of what asks only what its targets need', async
 });
 
 test('a worker of a queue reads what knows queues without what that has for other servers, and for jobs by the clock', async () => {
-  const cluster = createRequire(import.meta.url).resolve('@assay/cluster');
+  const cluster = join(dirname(createRequire(import.meta.url).resolve('@assay/cluster/package.json')), 'dist/index.js');
   const { size } = await stat(cluster);
   expect(size / 1000).toBeLessThan(500);
   const { builtins } = await readBy(cluster);
