@@ -8,7 +8,7 @@ import { runAssay } from './support/assay-view.js';
 import { browserPresence, launchBrowser } from './support/chromium.js';
 import { wireRow, writeRun } from './support/make-run.js';
 import { writeTrustedRun } from './support/trusted-run.js';
-import { openPage } from './support/watched-page.js';
+import { openPage, type WatchedPage } from './support/watched-page.js';
 
 const { absent, note } = browserPresence();
 const ROWS = 1000;
@@ -17,6 +17,8 @@ const MOST_PAGE = 1_500_000;
 
 let project = '';
 let browser: Browser;
+/** Where all of them are opened, one after the other: a page of its own for each takes longer than most of what is done there. */
+let watched: WatchedPage;
 
 /** What a `label` evaluator comes to in the summary of a run. */
 const LABELS = {
@@ -64,8 +66,10 @@ beforeAll(async () => {
   await runAssay(project, 'baseline', 'save', 'one');
   await runAssay(project, 'baseline', 'check', 'two', '--report', 'html=check.html');
   writeTrustedRun(project);
+  writeFileSync(join(project, 'empty.html'), '');
   await runAssay(project, 'report', 'trusted', '--report', 'html=trusted.html');
   browser = await launchBrowser();
+  watched = await openPage(browser, pathToFileURL(join(project, 'empty.html')).href);
 }, 120_000);
 
 afterAll(async () => {
@@ -73,7 +77,22 @@ afterAll(async () => {
   if (project !== '') rmSync(project, { recursive: true, force: true });
 });
 
-const open = (file: string, hash = '') => openPage(browser, pathToFileURL(join(project, file)).href, hash);
+/** Opens a report, with nothing left of the one before: it may ask for nothing but itself. */
+async function open(file: string, hash = ''): Promise<WatchedPage> {
+  const { page, misdeeds } = watched;
+  const [empty = '', address = ''] = ['empty.html', file].map((name) => pathToFileURL(join(project, name)).href);
+  misdeeds.length = 0;
+  watched.address = empty;
+  await page.goto(empty);
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  watched.address = address;
+  await page.goto(`${address}${hash}`);
+  return watched;
+}
 const lines = (page: Page) => page.locator('.grid-lines .grid-row');
 const shown = async (page: Page): Promise<number> => Number(await page.locator('.grid').getAttribute('aria-rowcount')) - 1;
 
@@ -93,7 +112,6 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     await page.keyboard.press('L');
     await expect.poll(() => page.locator('.labels').innerText()).toMatch(/made on model \(tone\)\s+accuracy 0\.50 0\.06–0\.94 of 4, macro F1 0\.50[\s\S]*true \\ said[\s\S]*rude/u);
     expect(misdeeds).toEqual([]);
-    await page.context().close();
   });
 
   test('finds a text and a pattern; one that takes for ever ends, and the page goes on', async () => {
@@ -114,7 +132,6 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     await seek('needle');
     await expect.poll(() => shown(page), { timeout: 10_000 }).toBe(1);
     expect(misdeeds).toEqual([]);
-    await page.context().close();
   });
 
   test('a search that was given up changes nothing of the one after it', async () => {
@@ -129,7 +146,6 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     expect(await shown(page)).toBe(1);
     expect(await page.locator('.search-state').innerText()).toBe('');
     expect(misdeeds).toEqual([]);
-    await page.context().close();
   });
 
   test('a key that is held down goes on, though browsers leave out changes of the address that come too often', async () => {
@@ -147,7 +163,6 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     await page.keyboard.press('Escape');
     await lines(page).first().waitFor();
     expect(misdeeds).toEqual([]);
-    await page.context().close();
   });
 
   test('of a comparison it shows both runs beside each other, what got worse first', async () => {
@@ -160,7 +175,6 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('main').innerText()).toContain('Reply 1');
     expect(misdeeds).toEqual([]);
-    await page.context().close();
   });
 
   test('has a table for each key that it was asked for below the summary, of the run or of the comparison, also where it is narrow', async () => {
@@ -182,7 +196,6 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     expect(await one.page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);
     expect((await one.page.locator('.grid').boundingBox())?.height).toBeGreaterThanOrEqual(200);
     expect(one.misdeeds).toEqual([]);
-    await one.page.context().close();
 
     const both = await open('sliced-both.html');
     await told(both.page, 'By tag').waitFor();
@@ -192,11 +205,9 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
       expect.stringMatching(/^lang:de 500 0\.50 → 0\.50 0\.00 \(\S+ to \S+\) 0 500 0$/u),
     ]);
     expect(both.misdeeds).toEqual([]);
-    await both.page.context().close();
     const without = await open('one.html');
     await lines(without.page).first().waitFor();
     expect(await without.page.locator('.asked').count()).toBe(0);
-    await without.page.context().close();
   });
 
   test('of a check of baselines it says above the run what the check shows', async () => {
@@ -204,7 +215,6 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     await lines(page).first().waitFor();
     await expect.poll(() => page.locator('.notice').innerText()).toMatch(/^Failed against baselines\s+▼ worse made 0\.75 → 0\.65, −0\.10 \(/u);
     expect(misdeeds).toEqual([]);
-    await page.context().close();
   });
 
   test('shows what labels and judges say of the run, where they do, and offers no labelling', async () => {
@@ -222,11 +232,9 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     await lines(page).first().waitFor();
     await expect.poll(() => page.url()).toContain('#/run/trusted');
     expect(misdeeds).toEqual([]);
-    await page.context().close();
     const without = await open('one.html');
     await lines(without.page).first().waitFor();
     expect(await without.page.getByRole('link', { name: 'Calibration' }).count()).toBe(0);
-    await without.page.context().close();
   });
 
   test('is the page, and the data as it packs', () => {

@@ -5,6 +5,8 @@ export interface WatchedPage {
   readonly page: Page;
   /** Addresses outside of the server that it asked for, dialogs, windows, errors and refusals of the browser. */
   readonly misdeeds: string[];
+  /** All that the page may ask for begins with it. */
+  address: string;
 }
 
 interface Options {
@@ -12,17 +14,17 @@ interface Options {
   readonly dark?: boolean;
 }
 
-/** @param address all that the page may ask for begins with it */
 export async function openPage(browser: Browser, address: string, hash = '', { width = 1280, dark = false }: Options = {}): Promise<WatchedPage> {
   const misdeeds: string[] = [];
   const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: dark ? 'dark' : 'light', permissions: ['clipboard-read', 'clipboard-write'] });
   await context.route('**/*', (route) => {
     const url = route.request().url();
-    if (url.startsWith(address) || url.startsWith('data:')) return route.continue();
+    if (url.startsWith(watched.address) || url.startsWith('data:')) return route.continue();
     misdeeds.push(`request: ${url}`);
     return route.abort();
   });
   const page = await context.newPage();
+  const watched: WatchedPage = { page, misdeeds, address };
   context.on('page', (other) => misdeeds.push(`window: ${other.url()}`));
   page.on('dialog', (dialog) => {
     misdeeds.push(`dialog: ${dialog.message()}`);
@@ -34,5 +36,5 @@ export async function openPage(browser: Browser, address: string, hash = '', { w
     if (message.type() === 'error' && !/ERR_CONNECTION_(?:REFUSED|RESET)|net::ERR/u.test(message.text())) misdeeds.push(`console: ${message.text()}`);
   });
   await page.goto(`${address}${hash}`);
-  return { page, misdeeds };
+  return watched;
 }
