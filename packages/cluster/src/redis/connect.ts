@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { createSecureContext, type ConnectionOptions } from 'node:tls';
+import type { ConnectionOptions } from 'node:tls';
 import { ConfigError } from '@assay/schema';
 import { Redis } from 'ioredis';
 import type { QueueAddress } from '../address/queue-address.js';
@@ -21,13 +21,14 @@ function betweenTries(tries: number): number {
 }
 
 /** @throws ConfigError when the certificate cannot be used. */
-function tlsOptions({ host, certificate }: QueueAddress): ConnectionOptions {
+async function tlsOptions({ host, certificate }: QueueAddress): Promise<ConnectionOptions> {
   const named = isIP(host) === 0 ? { servername: host } : {};
   if (!certificate) return named;
   const { certFile, keyFile } = certificate;
   try {
     const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
-    // It says whether they can be used, and belong together.
+    // It says whether they can be used, and belong together. Most queues have none, and go without all of its module.
+    const { createSecureContext } = await import('node:tls');
     createSecureContext(pair);
     return { ...named, ...pair };
   } catch (error) {
@@ -51,7 +52,7 @@ export async function connect(address: QueueAddress): Promise<Redis> {
     db: database,
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
-    ...(tls ? { tls: tlsOptions(address) } : {}),
+    ...(tls ? { tls: await tlsOptions(address) } : {}),
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
     disconnectTimeout: END_MS,
