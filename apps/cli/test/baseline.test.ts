@@ -394,3 +394,19 @@ test('a saved file ends with a newline and can be read as JSON by others', async
   expect(text.endsWith('}\n')).toBe(true);
   expect(JSON.parse(text)).toMatchObject({ baseline_version: 2, suite: 'words' });
 });
+
+test('what a check says would decide a margin does so: cases beside cases that are all the same', async () => {
+  const { assay, write } = await project();
+  const cases = (count: number): string => suiteOf(Array.from({ length: count }, (_, index) => caseOf(`case-${index}`, ['red'])));
+  const check = async (count: number, out: string) => {
+    await write({ 'words.yaml': cases(count) });
+    await assay('run', 'words.yaml', '--target', 'bot', '--out', out);
+    await assay('baseline', 'save', out);
+    return assay('baseline', 'check', out, '--margin', '0.05');
+  };
+  const few = await check(20, 'few');
+  expect(few.exitCode).toBe(4);
+  const [, said = ''] = /(\d+) cases would mostly decide if it stayed at 0\.00/u.exec(few.stdout) ?? [];
+  expect(Number(said)).toBeGreaterThan(40);
+  expect([(await check(Number(said) + 1, 'enough')).exitCode, (await check(Number(said) - 3, 'not-yet')).exitCode]).toEqual([0, 4]);
+});

@@ -1,6 +1,7 @@
 import type { ChangeTerms, ChangeVerdict, MeanChange, SuiteIdentity } from '@assay/schema';
 import { gaffkeLowerBound, gaffkeRatio, gaffkeTest, holm, permutationTests, studentInterval, weightedMean, type GaffkeRatioOptions } from '@assay/statistics';
 import { clusterUnits, meanOf, type ChangeUnit, type UnitClusters } from './change-unit.js';
+import { detectableBeyond, sizeForMargin, type MarginChange } from './size-for-margin.js';
 import { detectableDifference, detectableFall, fallsToShow, sizeForDecision, spreadOf, type Spread } from './size-for-decision.js';
 
 /** The level of intervals that are shown. */
@@ -122,8 +123,9 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   const p = beyond ? gaffkeTest(sums, weights, -margin, range).less : isScore ? less : greater;
   const pWorse = look?.chance(p) ?? p;
   const repliesAfter = count(units, ({ after }) => after.length);
+  const held = (at: number): MarginChange => ({ sums, weights, spread, difference: means.difference, alpha: at, range });
   const byTheLaw = (): number | null => detectableDifference(spread, level);
-  const detectable = beyond ? byTheLaw() : isScore ? detectableDrop(units, weights, spread, level) : fallsToShow(units, level) === undefined ? null : byTheLaw();
+  const detectable = beyond ? detectableBeyond(held(level), margin) : isScore ? detectableDrop(units, weights, spread, level) : fallsToShow(units, level) === undefined ? null : byTheLaw();
   // A mean cannot fall below 0.
   const isSeen = detectable !== null && (!isScore || detectable <= means.before);
   const change: MeanChange = {
@@ -147,7 +149,10 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   // Within the margin it is to be shown not to be worse, which each is at alpha.
   const isWorse = !isScore || margin === undefined || means.difference < -margin;
   const distance = isScore ? Math.abs(means.difference + (margin ?? 0)) : Math.abs(means.difference);
-  return { ...change, needed: sizeForDecision(spread, distance, Math.max(1, repliesAfter / units.length), isWorse ? level : alpha) };
+  const repeats = Math.max(1, repliesAfter / units.length);
+  // A test by permutations is near to the t law; Gaffke's asks for more where cases are few, or some weigh much.
+  if (isScore && margin !== undefined && (beyond || !isWorse)) return { ...change, needed: sizeForMargin(held(isWorse ? level : alpha), isWorse ? 'above' : 'below', distance, repeats) };
+  return { ...change, needed: sizeForDecision(spread, distance, repeats, isWorse ? level : alpha) };
 }
 
 function verdictOf({ pWorseAdjusted, bound }: MeanChange, { alpha, margin }: ChangeTerms, figure: MeanChangeOptions['figure']): ChangeVerdict {

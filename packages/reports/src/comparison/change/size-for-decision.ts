@@ -3,7 +3,7 @@ import { clopperPearson, neededSize, smallestDifference } from '@assay/statistic
 import { meanOf, type ChangeUnit } from './change-unit.js';
 
 /** How often a comparison of the named size finds what is there. */
-const POWER = 0.8;
+export const POWER = 0.8;
 
 export interface Spread {
   /** Clusters. */
@@ -83,7 +83,7 @@ export function detectableFall(units: readonly ChangeUnit[], weights: Float64Arr
 }
 
 /** Cases that a repeat more is asked of come in numbers that somebody pays for. */
-const MOST_REPEATS = 1000;
+export const MOST_REPEATS = 1000;
 
 /**
  * What would find a difference of `distance` {@link POWER} of the time.
