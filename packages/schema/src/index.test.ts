@@ -99,6 +99,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "encodeSummary",
       "endedBySignal",
       "entryRequirements",
+      "errorText",
       "exampleCall",
       "fence",
       "fenceCode",

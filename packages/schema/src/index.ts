@@ -76,6 +76,7 @@ export { QueueError } from './errors/queue-error.js';
 export { StoreError } from './errors/store-error.js';
 export { WorkspaceError } from './errors/workspace-error.js';
 export type { ErrorInfo } from './domain/error-info.js';
+export { errorText } from './errors/error-text.js';
 export { toErrorInfo } from './errors/to-error-info.js';
 
 export { DEFAULT_VERDICT_THRESHOLDS, reaches, verdictOf, type VerdictThresholds } from './scoring/verdict.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { UsageError, type Redactor } from '@assay/schema';
+import { errorText, UsageError, type Redactor } from '@assay/schema';
 import * as v from 'valibot';
 import { displayFolder } from '../files/display-folder.js';
 import { replaceFile } from '../files/replace-file.js';
@@ -58,7 +58,7 @@ export async function readKeptAudit(folder: string, cwd: string): Promise<KeptAu
   try {
     read = JSON.parse(await readFile(auditFile(folder), 'utf8'));
   } catch (error) {
-    throw fail(`cannot be read: ${error instanceof Error ? error.message : String(error)}`, error);
+    throw fail(`cannot be read: ${errorText(error)}`, error);
   }
   const found = v.safeParse(AuditFileSchema, read);
   if (!found.success) throw fail(`is not what an audit keeps (${v.getDotPath(found.issues[0]) ?? 'the whole'}): it was changed by hand, or is of another version`);

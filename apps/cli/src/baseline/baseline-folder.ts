@@ -1,7 +1,7 @@
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadBaseline } from '@assay/loaders';
-import { formatBaseline, InvalidFileError, UsageError, type Baseline, type Diagnostic, type SuiteIdentity } from '@assay/schema';
+import { errorText, formatBaseline, InvalidFileError, UsageError, type Baseline, type Diagnostic, type SuiteIdentity } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
 import { errorCode } from '../files/error-code.js';
 import { replaceFile } from '../files/replace-file.js';
@@ -74,7 +74,7 @@ async function namesIn(folder: string, shown: string): Promise<readonly string[]
     return (await readdir(folder)).toSorted();
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
-    const reason = errorCode(error) === 'ENOTDIR' ? 'it is a file' : error instanceof Error ? error.message : String(error);
+    const reason = errorCode(error) === 'ENOTDIR' ? 'it is a file' : errorText(error);
     throw new UsageError(`cannot read the folder of baselines ${shown}: ${reason}`, {
       hint: 'name the folder of baselines with --dir',
       cause: error,

@@ -1,4 +1,5 @@
 import { cacheContents, clearCache, type CacheContents } from '@assay/engine';
+import { formatCount } from '@assay/reports';
 import { EXIT } from '../exit-codes.js';
 import { ownCachePlace, projectCachePlace, type CachePlace } from '../runner/cache/cache-place.js';
 import { projectHere } from '../terminal/project-here.js';
@@ -23,17 +24,13 @@ function size(bytes: number): string {
   return `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
 
-function count(entries: number): string {
-  return `${entries} ${entries === 1 ? 'entry' : 'entries'}`;
-}
-
 function time(ms: number | undefined): string | null {
   return ms === undefined ? null : new Date(ms).toISOString();
 }
 
 function described({ shown, mostBytes }: CachePlace, { entries, bytes, leastRecentUse, mostRecentUse }: CacheContents): string {
   const used = entries === 0 ? '' : `; used from ${time(leastRecentUse)} to ${time(mostRecentUse)}`;
-  return `${shown}: ${count(entries)}, ${size(bytes)} of at most ${size(mostBytes)}${used}\n`;
+  return `${shown}: ${formatCount(entries, 'entry', 'entries')}, ${size(bytes)} of at most ${size(mostBytes)}${used}\n`;
 }
 
 async function print(json: unknown): Promise<void> {
@@ -57,6 +54,6 @@ export async function cacheClearCommand(options: CacheCommandOptions): Promise<n
   const place = await placeOf(options);
   const { entries, bytes } = await clearCache(place.folder);
   if (options.json) await print({ folder: place.shown, removed_entries: entries, freed_bytes: bytes });
-  else await writeOut(`${place.shown}: removed ${count(entries)}, ${size(bytes)}\n`);
+  else await writeOut(`${place.shown}: removed ${formatCount(entries, 'entry', 'entries')}, ${size(bytes)}\n`);
   return EXIT.passed;
 }

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { formatCount } from '@assay/reports';
 import type { WrittenSuite } from '@assay/loaders';
 import { UsageError } from '@assay/schema';
 import { convertFile } from '../convert/convert-file.js';
@@ -23,10 +24,6 @@ function note(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** Only one file can be printed. */
 function requireOut({ files }: WrittenSuite, { to }: ConvertOptions): void {
   if (files.length < 2) return;
@@ -37,8 +34,8 @@ function requireOut({ files }: WrittenSuite, { to }: ConvertOptions): void {
 }
 
 function summary(names: readonly string[], out: string | undefined, lost: number): string {
-  const where = names.length > 2 && out !== undefined ? `${counted(names.length, 'file')} in ${out}` : names.join(', ');
-  return [...(names.length > 0 ? [`written: ${where}`] : []), ...(lost > 0 ? [`${counted(lost, 'thing')} not carried over`] : [])].join('; ');
+  const where = names.length > 2 && out !== undefined ? `${formatCount(names.length, 'file')} in ${out}` : names.join(', ');
+  return [...(names.length > 0 ? [`written: ${where}`] : []), ...(lost > 0 ? [`${formatCount(lost, 'thing')} not carried over`] : [])].join('; ');
 }
 
 /**

@@ -21,6 +21,7 @@ function paint(diagnostic: Diagnostic): string {
   return `${formatDiagnostic(diagnostic).replace(`${severity}:`, () => PAINT[severity](`${severity}:`))}\n`;
 }
 
+/** Not that of reports: what checks files starts without them. */
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

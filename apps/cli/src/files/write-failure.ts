@@ -1,4 +1,4 @@
-import { UsageError } from '@assay/schema';
+import { errorText, UsageError } from '@assay/schema';
 import { errorCode } from './error-code.js';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why a file could not be written, in words. */
 function writeReason(error: unknown): string {
-  return REASONS[errorCode(error) ?? ''] ?? (error instanceof Error ? error.message : String(error));
+  return REASONS[errorCode(error) ?? ''] ?? errorText(error);
 }
 
 /** @param shown the file as it is to be named. @param hint what to do about it. */

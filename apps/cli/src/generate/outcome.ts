@@ -1,3 +1,4 @@
+import { formatCount } from '@assay/reports';
 import { addCost, addUsage } from '@assay/schema';
 import { errorColors } from '../terminal/output-style.js';
 import type { FinishedRubric, LeftCase } from './write-rubrics.js';
@@ -15,17 +16,13 @@ export interface Outcome {
   readonly skipped: readonly LeftCase[];
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 function failureText({ message, hint }: NonNullable<FinishedRubric['error']>): string {
   return hint === undefined ? message : `${message}\n  fix: ${hint}`;
 }
 
 /** What became of one case, for people who wait. */
 export function progressLine({ id, lines, error }: FinishedRubric): string {
-  if (lines) return `${errorColors.green('+')} ${id}  ${counted(lines.length, 'line')}`;
+  if (lines) return `${errorColors.green('+')} ${id}  ${formatCount(lines.length, 'line')}`;
   return `${errorColors.red('x')} ${id}  ${error ? failureText(error) : 'no rubric'}`;
 }
 
@@ -35,9 +32,9 @@ export function summaryLine({ out, dryRun, written, finished, skipped }: Outcome
   const failed = finished.length - made;
   const where = made === 0 ? '' : written ? ` written to ${out}` : dryRun ? ', nothing is written' : '';
   return [
-    `${counted(made, 'rubric')}${where}`,
-    ...(failed > 0 ? [`${counted(failed, 'case')} without a usable reply`] : []),
-    ...(skipped.length > 0 ? [`${counted(skipped.length, 'case')} left as ${skipped.length === 1 ? 'it is' : 'they are'}`] : []),
+    `${formatCount(made, 'rubric')}${where}`,
+    ...(failed > 0 ? [`${formatCount(failed, 'case')} without a usable reply`] : []),
+    ...(skipped.length > 0 ? [`${formatCount(skipped.length, 'case')} left as ${skipped.length === 1 ? 'it is' : 'they are'}`] : []),
   ].join('; ');
 }
 

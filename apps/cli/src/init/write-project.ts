@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '@assay/engine';
-import { UsageError } from '@assay/schema';
+import { errorText, UsageError } from '@assay/schema';
 import { errorCode } from '../files/error-code.js';
 import { writeWhole } from '../files/write-whole.js';
 import { withIgnoreLines } from './ignore-lines.js';
@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function failure(path: string, error: unknown): UsageError {
   const code = errorCode(error) ?? '';
-  const reason = REASONS[code] ?? (error instanceof Error ? error.message : String(error));
+  const reason = REASONS[code] ?? errorText(error);
   return new UsageError(`cannot write ${path}: ${reason}`, {
     hint: 'name another folder, or make this one writable: assay init FOLDER',
     cause: error,

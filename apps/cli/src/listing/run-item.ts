@@ -1,4 +1,4 @@
-import { formatScore } from '@assay/reports';
+import { formatCount, formatScore } from '@assay/reports';
 import type { GroupSummary } from '@assay/schema';
 import { shardText } from '../options/shard-text.js';
 import type { KeptRun } from '../runs/kept-runs.js';
@@ -28,8 +28,8 @@ export function runItem({ runId: name, manifest, status, summary }: KeptRun): Li
   // How far a run is that did not write its end, only its rows tell.
   const ended = status !== 'running' && status !== 'killed';
   const part = shard ? [`shard ${shardText(shard)}`] : merged ? [`${merged.count - merged.missing.length} of ${merged.count} shards`] : [];
-  const waiting = summary?.waitingTrials === undefined ? [] : [`waits for batches with ${summary.waitingTrials} trial${summary.waitingTrials === 1 ? '' : 's'}`];
-  const facts = [...part, summary?.outcome ?? status, ...waiting, ...scoresOf(summary?.groups ?? []), ...(ended ? [`${rows} row${rows === 1 ? '' : 's'}`] : [])];
+  const waiting = summary?.waitingTrials === undefined ? [] : [`waits for batches with ${formatCount(summary.waitingTrials, 'trial')}`];
+  const facts = [...part, summary?.outcome ?? status, ...waiting, ...scoresOf(summary?.groups ?? []), ...(ended ? [formatCount(rows, 'row')] : [])];
   const where = targets.length > 0 ? ` on ${firstNames(targets)}` : '';
   const scores = summary?.groups.map(({ suite, target, variant, score }) => ({ suite, target, ...(variant === undefined ? {} : { variant }), score }));
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { ConfigError } from '@assay/schema';
+import { errorText, ConfigError } from '@assay/schema';
 import { Redis } from 'ioredis';
 import type { QueueAddress } from '../address/queue-address.js';
 import { checkServer } from './check-server.js';
@@ -32,7 +32,7 @@ async function tlsOptions({ host, certificate }: QueueAddress): Promise<Connecti
     createSecureContext(pair);
     return { ...named, ...pair };
   } catch (error) {
-    throw new ConfigError(`the certificate for the queue cannot be used (cert ${certFile}, key ${keyFile}): ${error instanceof Error ? error.message : String(error)}`, {
+    throw new ConfigError(`the certificate for the queue cannot be used (cert ${certFile}, key ${keyFile}): ${errorText(error)}`, {
       hint: 'both are files in PEM, of a certificate and of the key that belongs to it, without a password',
     });
   }

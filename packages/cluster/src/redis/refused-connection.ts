@@ -1,4 +1,4 @@
-import { AssayError, ConfigError, QueueError } from '@assay/schema';
+import { errorText, AssayError, ConfigError, QueueError } from '@assay/schema';
 import type { QueueAddress } from '../address/queue-address.js';
 import { refusedWrite } from './refused-write.js';
 
@@ -21,7 +21,7 @@ function certificateHint(text: string): string {
 }
 
 function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }
 
 /** What a server says when it lets nobody in, in words that say what to do. Its own words hold no password. */

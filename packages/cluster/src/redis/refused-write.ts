@@ -1,4 +1,4 @@
-import { QueueError } from '@assay/schema';
+import { errorText, QueueError } from '@assay/schema';
 import type { QueueAddress } from '../address/queue-address.js';
 
 /** What a server says begins with, when it takes nothing, and what is to be done about it. */
@@ -17,7 +17,7 @@ const FIXES: Readonly<Record<string, string>> = {
  */
 export function refusedWrite(error: unknown, what: 'takes no jobs' | 'takes no rows' | 'gives no jobs' | 'gives no rows', { shown }: Pick<QueueAddress, 'shown'>): QueueError {
   // Of one that comes out of a script the server tells which.
-  const text = (error instanceof Error ? error.message : String(error)).replace(/\s*script: [\da-f]+, on @?\w+:\d+\.?$/u, '');
+  const text = errorText(error).replace(/\s*script: [\da-f]+, on @?\w+:\d+\.?$/u, '');
   const fix = FIXES[text.split(' ', 1)[0] ?? ''] ?? 'what does its log say?';
   const then = what === 'takes no jobs' || what === 'gives no rows' ? '; then go on with the run' : '';
   return new QueueError(`the queue at ${shown} ${what}: ${text}`, { hint: `${fix}${then}` });

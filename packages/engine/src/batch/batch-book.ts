@@ -1,5 +1,5 @@
 import { mkdir, open, stat } from 'node:fs/promises';
-import { StoreError, type BudgetAmount, type JsonValue } from '@assay/schema';
+import { errorText, StoreError, type BudgetAmount, type JsonValue } from '@assay/schema';
 import { LineWriter } from '../store/lines/line-writer.js';
 import { readLines } from '../store/lines/read-lines.js';
 import { repairTornLine } from '../store/lines/repair-torn-line.js';
@@ -342,7 +342,7 @@ function eventAt(line: string, file: string, number: number): JournalEvent {
   try {
     return journalEvent(JSON.parse(line) as JsonValue);
   } catch (error) {
-    throw new StoreError(`${file}:${number}: this line tells of no batch: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new StoreError(`${file}:${number}: this line tells of no batch: ${errorText(error)}`, {
       hint: 'the file was changed by hand, or by another version of Assay',
       cause: error,
     });

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
+  errorText,
   StoreError,
   decodeManifest,
   decodeSummary,
@@ -30,7 +31,7 @@ function decodeFile<T>(file: string, content: string, decode: (value: unknown) =
   try {
     return decode(JSON.parse(content));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new StoreError(`${file}: ${why}`, {
       hint: (error instanceof StoreError ? error.hint : undefined) ?? 'the file was damaged, changed by hand or written by another version of Assay',
       cause: error,

@@ -1,4 +1,4 @@
-import { StoreError } from '@assay/schema';
+import { errorText, StoreError } from '@assay/schema';
 import { systemCode } from '../files/system-code.js';
 
 /** What is left to do. */
@@ -27,7 +27,7 @@ export function storeFailure(doing: string, path: string, error: unknown): Store
   if (error instanceof StoreError) return error;
   const code = systemCode(error);
   const known = code === undefined ? undefined : REASONS[code];
-  const reason = known?.reason ?? (error instanceof Error ? error.message : String(error));
+  const reason = known?.reason ?? errorText(error);
   return new StoreError(`cannot ${doing} ${path}: ${reason}${known ? ` (${code})` : ''}`, {
     hint: known?.hint,
     cause: error,

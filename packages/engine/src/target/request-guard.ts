@@ -1,4 +1,4 @@
-import { AssayError, ProviderError, UsageError, type RateLimits } from '@assay/schema';
+import { errorText, AssayError, ProviderError, UsageError, type RateLimits } from '@assay/schema';
 import { systemClock, type Clock, type Random } from '../clock/clock.js';
 import { withDeadline, type Deadline } from '../deadline/with-deadline.js';
 import type { ToldAmount } from '../budget/request-estimate.js';
@@ -87,7 +87,7 @@ function asProviderError(error: unknown, target: string, caller: AbortSignal): P
     return new ProviderError(`target "${target}": interrupted`, { kind: 'aborted', target, cause: caller.reason });
   }
   if (error instanceof ProviderError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   return new ProviderError(`target "${target}" failed unexpectedly: ${message}`, {
     kind: 'bad_reply',
     target,

@@ -1,7 +1,7 @@
 import { lstat, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { canonicalJson, isAssayError, suiteKey, WorkspaceError, type AssayError, type EvalCase, type Trial, type Workspace, type WorkspaceHooks } from '@assay/schema';
+import { errorText, canonicalJson, isAssayError, suiteKey, WorkspaceError, type AssayError, type EvalCase, type Trial, type Workspace, type WorkspaceHooks } from '@assay/schema';
 import { WorkspaceBaseline } from './changes/workspace-baseline.js';
 import { workspaceChanges, type WorkspaceChanges } from './changes/workspace-changes.js';
 import { copyFolder } from './copy-folder.js';
@@ -28,7 +28,7 @@ function folderName(id: string): string {
 /** A failure that a row can say. */
 function notPrepared(error: unknown): AssayError {
   if (isAssayError(error)) return error;
-  return new WorkspaceError(`the workspace cannot be prepared: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  return new WorkspaceError(`the workspace cannot be prepared: ${errorText(error)}`, { cause: error });
 }
 
 /** A failure with what went wrong with tidying up after it. */
@@ -200,7 +200,7 @@ class OpenWorkspace implements TrialWorkspace {
       return await workspaceChanges(this.path, this.#baseline, { signal });
     } catch (error) {
       signal.throwIfAborted();
-      const why = `what was changed in the workspace cannot be told: ${error instanceof Error ? error.message : String(error)}`;
+      const why = `what was changed in the workspace cannot be told: ${errorText(error)}`;
       return { text: `\\ ${why}`, warnings: [why] };
     }
   }
@@ -265,6 +265,6 @@ async function removed(path: string): Promise<readonly string[]> {
     await removeFolder(path);
     return [];
   } catch (error) {
-    return [`the workspace ${path} could not be removed: ${error instanceof Error ? error.message : String(error)}`];
+    return [`the workspace ${path} could not be removed: ${errorText(error)}`];
   }
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { UnscoredError } from '@assay/schema';
+import { errorText, UnscoredError } from '@assay/schema';
 
 /** Largest file that options may name, in bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -20,7 +20,7 @@ export async function readTextFile(file: { readonly path: string; readonly size:
   try {
     bytes = await readFile(file.path);
   } catch (error) {
-    throw unusable(`cannot be read: ${error instanceof Error ? error.message : String(error)}`, 'check its permissions', error);
+    throw unusable(`cannot be read: ${errorText(error)}`, 'check its permissions', error);
   }
   if (!isUtf8(bytes) || bytes.includes(0)) throw unusable('is not text in UTF-8', 'check that it is the file you mean, and save it as UTF-8');
   const text = bytes.toString('utf8').replace(/^\u{FEFF}/u, '');

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isJsonObject, UnscoredError, type JudgeReply, type TokenUsage } from '@assay/schema';
+import { errorText, isJsonObject, UnscoredError, type JudgeReply, type TokenUsage } from '@assay/schema';
 import type { JudgeDesk, ScriptQuestion } from './judge-desk.js';
 
 /** Most bytes of a request: a question with the texts that it is about. */
@@ -134,7 +134,7 @@ export async function openJudgeServer(desk: JudgeDesk): Promise<JudgeServer> {
       if (!answer) throw new Refusal(404, 'Not found');
       send(response, 200, await answer(request, gone.signal));
     } catch (error) {
-      send(response, error instanceof Refusal ? error.status : 500, { error: error instanceof Error ? error.message : String(error) });
+      send(response, error instanceof Refusal ? error.status : 500, { error: errorText(error) });
     }
   }
 

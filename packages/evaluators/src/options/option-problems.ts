@@ -1,8 +1,8 @@
-import { UnscoredError, type OptionProblem } from '@assay/schema';
+import { errorText, UnscoredError, type OptionProblem } from '@assay/schema';
 
 /** An error at scoring time, as what is wrong with the options at a path. */
 export function optionProblem(error: unknown, path: OptionProblem['path']): OptionProblem {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   return {
     path,
     message,

@@ -1,4 +1,4 @@
-import { UnscoredError } from '@assay/schema';
+import { errorText, UnscoredError } from '@assay/schema';
 import { backtrackingBound } from './backtracking-bound.js';
 import { compilePattern } from './compile-pattern.js';
 import { displayPattern } from './display-pattern.js';
@@ -96,7 +96,7 @@ function matchAtOnce(pattern: RegExp, text: string, tryMs = TRY_MS): boolean | u
     if ((tryMs >= 1 || text.length <= SHORT) && certainlyFast(pattern, text.length)) return pattern.test(text);
     return tryMs < 1 || text.length > TRY_UP_TO ? undefined : runFor(Math.ceil(tryMs), () => pattern.test(text));
   } catch (error) {
-    throw cannotBeTried([pattern], error instanceof Error ? error.message : String(error));
+    throw cannotBeTried([pattern], errorText(error));
   }
 }
 

@@ -1,5 +1,5 @@
 import { compileFunction } from 'node:vm';
-import type { OptionProblem } from '@assay/schema';
+import { errorText, type OptionProblem } from '@assay/schema';
 
 /** Reading a script takes time by its length, before any deadline can end it. */
 const MOST_CHARACTERS = 100_000;
@@ -11,7 +11,7 @@ function syntaxError(body: string): string | undefined {
     compileFunction(body);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorText } from '@assay/schema';
 import { Worker } from 'node:worker_threads';
 import type { Pending, ThreadAnswer } from './tasks.js';
 import { TimeLimit } from './time-limit.js';
@@ -98,7 +99,7 @@ export class TaskThread {
       // After the listeners: they would hold the process again. The timers do while there is a task.
       worker.unref();
     } catch (error) {
-      this.#leave(error instanceof Error ? error.message : String(error));
+      this.#leave(errorText(error));
     }
   }
 

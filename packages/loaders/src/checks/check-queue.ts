@@ -1,4 +1,5 @@
 import {
+  errorText,
   isJsonObject,
   reportError,
   reportWarning,
@@ -69,7 +70,7 @@ export interface CheckQueue {
 
 /** A check never rejects; one that does is a fault of the evaluator, and must not pass for a success. */
 function failed(error: unknown): Problems {
-  return [{ path: [], message: `its options could not be checked: ${error instanceof Error ? error.message : String(error)}` }];
+  return [{ path: [], message: `its options could not be checked: ${errorText(error)}` }];
 }
 
 /** Where in its options an entry says that a program is started. */

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
-import { compileGlob, InvalidFileError, UsageError, type Diagnostic, type Loader, type ReportDiagnostic } from '@assay/schema';
+import { errorText, compileGlob, InvalidFileError, UsageError, type Diagnostic, type Loader, type ReportDiagnostic } from '@assay/schema';
 import { otherName, type Detected } from '../dialect/detect-dialect.js';
 import { extensionsOf, LINES } from '../dialect/file-extensions.js';
 import { openSource } from '../dialect/open-source.js';
@@ -143,7 +143,7 @@ async function realPlace(file: string, { cwd = '', report }: FindOptions): Promi
   } catch (error) {
     const unreadable = file.includes(NO_CHARACTER);
     const location = startOf(displayPath(file, cwd));
-    const message = unreadable ? 'the name of this file is not UTF-8; the file is left out' : `the file is left out: ${error instanceof Error ? error.message : String(error)}`;
+    const message = unreadable ? 'the name of this file is not UTF-8; the file is left out' : `the file is left out: ${errorText(error)}`;
     report?.({ severity: 'warning', code: 'file-not-readable', message, hint: unreadable ? RENAME : 'check that the file is still there', location });
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError } from '@assay/schema';
+import { errorText, ConfigError } from '@assay/schema';
 import { parse } from 'dotenv';
 import { findProjectRoot, foldersUpward } from '../references/project-root.js';
 
@@ -35,7 +35,7 @@ export async function loadEnv(startDirectory: string, processEnv: Environment = 
       if (!(await stat(file)).isFile()) throw new TypeError('it is no file');
       for (const [name, value] of Object.entries(parse(await readFile(file)))) set(name, value, file);
     } catch (error) {
-      throw new ConfigError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
+      throw new ConfigError(`${file} cannot be read: ${errorText(error)}`, {
         hint: 'make it a file that you may read',
         cause: error,
       });

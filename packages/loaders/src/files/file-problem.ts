@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { InvalidFileError, nearestMatch, type Diagnostic, type SourceLocation } from '@assay/schema';
+import { errorText, InvalidFileError, nearestMatch, type Diagnostic, type SourceLocation } from '@assay/schema';
 
 /** The start of a file, for findings about the file as a whole. */
 export function startOf(shown: string): SourceLocation {
@@ -48,7 +48,7 @@ export async function systemProblem(error: unknown, file: string, shown: string)
     case 'ELOOP':
       return fileProblem('file-not-readable', 'the file is a symbolic link that leads back to itself', 'point the link at a file', place);
     default:
-      return fileProblem('file-not-readable', `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`, 'check the file and its disk', place);
+      return fileProblem('file-not-readable', `the file cannot be read: ${errorText(error)}`, 'check the file and its disk', place);
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isPartList, reportError, type EvalCase, type FilePart, type LoadTrust, type Message, type NormalizeContext, type ValuePath } from '@assay/schema';
+import { errorText, isPartList, reportError, type EvalCase, type FilePart, type LoadTrust, type Message, type NormalizeContext, type ValuePath } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { decodeText } from '../files/text-encoding.js';
 import { findFile, type FoundFile } from './find-file.js';
@@ -87,7 +87,7 @@ async function readText(path: string, size: number, value: string): Promise<stri
     };
   } catch (error) {
     return explain(
-      { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) },
+      { kind: 'unreadable', reason: errorText(error) },
       value,
       { directory: '', projectRoot: '', workingDirectory: '' },
     );

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { LoadTrust } from '@assay/schema';
+import { errorText, type LoadTrust } from '@assay/schema';
 import { isNotFound } from '../files/file-problem.js';
 import { contains } from './contains.js';
 import { foldersUpward } from './project-root.js';
@@ -41,7 +41,7 @@ async function inspect(path: string, { projectRoot, trust }: FindFileOptions): P
     return info.isFile() ? { kind: 'found', path, size: info.size } : { kind: 'not-a-file' };
   } catch (error) {
     if (isNotFound(error)) return undefined;
-    return { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'unreadable', reason: errorText(error) };
   }
 }
 

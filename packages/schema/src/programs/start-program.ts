@@ -1,6 +1,7 @@
 import { findNullByte } from './null-bytes.js';
 import type { ProgramStart, SpawnedProgram, SpawnProgram, StartFailure } from './program-types.js';
 import { withoutValue } from './without-value.js';
+import { errorText } from '../errors/error-text.js';
 
 /** Starts a program, with more variables, as the leader of a process group of its own. */
 export function startProgram(
@@ -26,6 +27,6 @@ export function startProgram(
       ...(stdin === undefined ? { stdin: 'ignore' } : { input: stdin }),
     });
   } catch (error) {
-    return { why: withoutValue(error instanceof Error ? error.message : String(error)) };
+    return { why: withoutValue(errorText(error)) };
   }
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '@assay/reports';
 import type { readRecording } from '@assay/providers';
 import { InvalidFileError, nearestMatch, type Diagnostic, type EvalCase, type Message, type ReportDiagnostic, type Suite } from '@assay/schema';
 import { isOpenTurn } from './with-one-reply.js';
@@ -43,10 +44,6 @@ class Names {
     const more = this.#count - this.#first.length;
     return `${this.#first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   }
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Outputs name a suite by its name, or among suites of one name by its path. */
@@ -117,7 +114,7 @@ export function createOutputsCheck({ recording, repeats, report }: OutputsCheckO
     const near = nearestMatch(first.id, ids);
     const meant = near === undefined || near === first.id ? '' : `did you mean "${near}"? `;
     const verb = unknown.length === 1 ? 'is' : 'are';
-    warn('unknown-output', `${counted(unknown.length, 'output')} ${verb} not used, since no case has the id: ${String(names)}`, `${meant}the ids of all cases: assay cases FILE --json`, first.line);
+    warn('unknown-output', `${formatCount(unknown.length, 'output')} ${verb} not used, since no case has the id: ${String(names)}`, `${meant}the ids of all cases: assay cases FILE --json`, first.line);
   }
 
   function tellRepeats(): void {
@@ -126,13 +123,13 @@ export function createOutputsCheck({ recording, repeats, report }: OutputsCheckO
     if (!first) return;
     const most = beyond.reduce((highest, { repeat = 0 }) => Math.max(highest, repeat), 0);
     const verb = beyond.length === 1 ? 'is' : 'are';
-    warn('unused-repeat', `${counted(beyond.length, 'output')} of repeats above ${repeats} ${verb} not used`, `score them with --repeat ${most}`, first.line);
+    warn('unused-repeat', `${formatCount(beyond.length, 'output')} of repeats above ${repeats} ${verb} not used`, `score them with --repeat ${most}`, first.line);
   }
 
   function tellCases(): void {
     if (lacking.count > 0) {
       const verb = lacking.count === 1 ? 'has' : 'have';
-      warn('missing-output', `${lacking.count} of ${counted(scored, 'case')} ${verb} no output in ${file}, and so no score: ${String(lacking)}`, 'add a row with the id of the case, or choose cases with --id');
+      warn('missing-output', `${lacking.count} of ${formatCount(scored, 'case')} ${verb} no output in ${file}, and so no score: ${String(lacking)}`, 'add a row with the id of the case, or choose cases with --id');
     }
     if (unused.count > 0) {
       const whose = unused.count === 1 ? 'the output of 1 case is not used, since its conversation ends' : `the outputs of ${unused.count} cases are not used, since their conversations end`;

@@ -1,4 +1,4 @@
-import type { ReportDiagnostic } from '@assay/schema';
+import { errorText, type ReportDiagnostic } from '@assay/schema';
 
 /** Time for a target to free what it holds, in milliseconds. Connections end with the process anyway. */
 const CLOSE_MS = 5_000;
@@ -18,7 +18,7 @@ async function failureOf(one: Closed): Promise<string | undefined> {
   try {
     return await Promise.race([(async () => void (await one.close?.()))(), late]) ?? undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   } finally {
     clearTimeout(timer);
   }

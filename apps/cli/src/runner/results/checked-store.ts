@@ -1,10 +1,10 @@
-import { decodeRow, encodeRow, UnstorableRowError, type ResultRow, type ResultStore } from '@assay/schema';
+import { errorText, decodeRow, encodeRow, UnstorableRowError, type ResultRow, type ResultStore } from '@assay/schema';
 
 function check(row: ResultRow): void {
   try {
     decodeRow(encodeRow(row));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new UnstorableRowError(`the row of case "${row.caseId}" cannot be stored: ${why}`, {
       hint: 'an evaluator or provider that was given to evaluate() made it so',
       cause: error,

@@ -1,5 +1,6 @@
 import { runTrials, type RunTrialsOptions } from '@assay/engine';
 import {
+  errorText,
   BudgetSpentError,
   decodeJob,
   formatLocation,
@@ -50,7 +51,7 @@ function parsed({ text, location }: ReceivedJob): TrialJob {
     if (text === undefined) throw new RangeError('it is too long to be one');
     value = parseJson(text);
   } catch (error) {
-    const message = `not a job: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `not a job: ${errorText(error)}`;
     throw new InvalidFileError([{ severity: 'error', code: 'invalid-job', message, hint: 'jobs are what assay plan --json prints, one on each line', location }]);
   }
   return decodeJob(value, location);

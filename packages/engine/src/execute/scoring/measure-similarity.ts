@@ -1,4 +1,4 @@
-import { cosine, ProviderError, referenceAnswer, type EvalCase, type RowMetric } from '@assay/schema';
+import { errorText, cosine, ProviderError, referenceAnswer, type EvalCase, type RowMetric } from '@assay/schema';
 import type { EmbeddedTexts, TextEmbeddings } from '../../similarity/create-embeddings.js';
 
 /** What the similarity of a reply adds to its row. Nothing of it has a part in the score. */
@@ -40,6 +40,6 @@ export async function measureSimilarity(
   try {
     return await measure(embeddings, reference, reply, signal);
   } catch (error) {
-    return { metrics: [], warnings: [`no similarity: ${error instanceof Error ? error.message : String(error)}`] };
+    return { metrics: [], warnings: [`no similarity: ${errorText(error)}`] };
   }
 }

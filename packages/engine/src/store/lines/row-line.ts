@@ -1,4 +1,4 @@
-import { encodeRow, rowJson, UnstorableRowError, visibleText, type ResultRow } from '@assay/schema';
+import { errorText, encodeRow, rowJson, UnstorableRowError, visibleText, type ResultRow } from '@assay/schema';
 
 /** Longest line of a run, in characters: readers hold one in memory, and a text of twice that could not be read back. */
 const MOST_CHARACTERS = 2 ** 27;
@@ -34,7 +34,7 @@ export function rowLine(row: ResultRow): string {
   try {
     line = written(row);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new UnstorableRowError(`the row of case "${row.caseId}" cannot be stored: ${why}`, { cause: error });
   }
   if (line.length <= MOST_CHARACTERS) return line;

@@ -1,4 +1,4 @@
-import { canonicalJson, composedValue, UnscoredError, type JsonObject, type JsonValue } from '@assay/schema';
+import { errorText, canonicalJson, composedValue, UnscoredError, type JsonObject, type JsonValue } from '@assay/schema';
 import { compilePattern } from '../../patterns/compile-pattern.js';
 import { DEADLINE_MS, matchWithin, TRY_MS } from '../../patterns/match-patterns.js';
 import { runFor } from '../../threads/run-for.js';
@@ -32,7 +32,7 @@ function late(subject: string): UnscoredError {
 
 function unusable(subject: string, error: unknown): UnscoredError {
   if (error instanceof UnscoredError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   return new UnscoredError(`${subject} cannot be used: ${message}`, { reason: 'config', cause: error });
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
-import { nearestMatch, reportError, type Diagnostic, type NormalizeContext, type SourceDocument, type ValuePath, type Workspace } from '@assay/schema';
+import { errorText, nearestMatch, reportError, type Diagnostic, type NormalizeContext, type SourceDocument, type ValuePath, type Workspace } from '@assay/schema';
 import { displayPath } from '../../files/display-path.js';
 import { decodeText } from '../../files/text-encoding.js';
 import { reallyContains } from '../../references/contains.js';
@@ -54,7 +54,7 @@ function openFile(context: NormalizeContext, written: string, path: ValuePath): 
   try {
     found = parsed(file, shown);
   } catch (error) {
-    found = `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    found = `cannot be read: ${errorText(error)}`;
   }
   if (typeof found === 'string') return refuse(`${JSON.stringify(written)} ${found}`);
   return { ...found, file };

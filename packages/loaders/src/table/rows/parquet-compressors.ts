@@ -1,3 +1,4 @@
+import { errorText } from '@assay/schema';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Compressors, FileMetaData } from 'hyparquet';
 import { ParquetError } from './parquet-error.js';
@@ -9,7 +10,7 @@ function guarded(unpack: Unpack): Unpack {
     try {
       return unpack(packed, length);
     } catch (error) {
-      throw new ParquetError(`a page cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`, { hint: 'check that it is whole', cause: error });
+      throw new ParquetError(`a page cannot be unpacked: ${errorText(error)}`, { hint: 'check that it is whole', cause: error });
     }
   };
 }

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { InvalidFileError, type JsonObject, type JsonValue } from '@assay/schema';
+import { errorText, InvalidFileError, type JsonObject, type JsonValue } from '@assay/schema';
 import type { AsyncBuffer, FileMetaData } from 'hyparquet';
 import { fileProblem, startOf, systemProblem } from '../../files/file-problem.js';
 import { takeColumns, type ParquetColumn } from './parquet-columns.js';
@@ -72,7 +72,7 @@ export class ParquetRows implements RowSource {
       await this.close();
       if (error instanceof InvalidFileError) throw error;
       if (error instanceof Error && 'syscall' in error) throw await systemProblem(error, this.#file, this.#shown);
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorText(error);
       throw fileProblem('invalid-parquet', `the file cannot be read as Parquet: ${message}`, hintFor(error, message), startOf(this.#shown));
     }
   }

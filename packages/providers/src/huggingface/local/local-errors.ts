@@ -1,4 +1,4 @@
-import { ProviderError } from '@assay/schema';
+import { errorText, ProviderError } from '@assay/schema';
 import { exportCommand } from './check-model-folder.js';
 import type { Task } from '../huggingface-options.js';
 import type { ModelSource } from './model-source.js';
@@ -97,6 +97,6 @@ export function localFailure(error: unknown, context: LocalContext, signal: Abor
       : new ProviderError(`target "${target}": the request was aborted`, { kind: 'aborted', target });
   }
   if (error instanceof ProviderError) return error;
-  const said = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/gu, ' ').slice(0, 500);
+  const said = errorText(error).replaceAll(/\s+/gu, ' ').slice(0, 500);
   return inputFailure(`the model failed on this input: ${said}`, context);
 }

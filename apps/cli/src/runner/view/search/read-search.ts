@@ -1,4 +1,4 @@
-import type { JsonObject, SearchField, SearchRequest } from '@assay/schema';
+import { errorText, type JsonObject, type SearchField, type SearchRequest } from '@assay/schema';
 import * as v from 'valibot';
 import { PageFailure } from '../http/page-failure.js';
 
@@ -32,7 +32,7 @@ function compile(written: string): RegExp {
   try {
     return new RegExp(source, [...flags].join(''));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new PageFailure(400, `this is no pattern: ${why.slice(why.lastIndexOf(': ') + 2)}`, 'escape characters that mean something in patterns with a backslash, or search for the text');
   }
 }

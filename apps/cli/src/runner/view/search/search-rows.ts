@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { SearchEvent } from '@assay/schema';
+import { errorText, type SearchEvent } from '@assay/schema';
 import type { PreparedSearch } from './read-search.js';
 import { searchProgram, type SearchNews, type SearchTask } from './search-program.js';
 
@@ -56,7 +56,7 @@ export function searchRows(file: string, { fields, text, pattern }: PreparedSear
     );
     signal.addEventListener('abort', aborted);
     worker.on('message', (news: SearchNews) => ('hits' in news ? tell({ type: 'hits', positions: news.hits }) : end({ type: 'end', searched: news.searched })));
-    worker.on('error', (error) => end({ type: 'error', message: `the search ended: ${error instanceof Error ? error.message : String(error)}` }));
+    worker.on('error', (error) => end({ type: 'error', message: `the search ended: ${errorText(error)}` }));
     worker.on('exit', () => end({ type: 'error', message: 'the search ended before it was done' }));
   });
 }
