@@ -105,6 +105,23 @@ test('the first trials are on their way while the others are planned, of which a
   coordinator.stop();
 });
 
+test('workers are answered before more trials are planned for them', async () => {
+  const { coordinator, next } = coordinated();
+  let planned = 0;
+  const plan = (): void => {
+    for (; planned < coordinator.window; planned += 1) coordinator.run(job(`${planned}`), { signal: never }).catch(() => undefined);
+  };
+  plan();
+  const bundles = await next();
+  const changed = vi.fn<() => void>(plan);
+  coordinator.onChange(changed);
+  // With more than half of them under way there is room for more.
+  for (const { id } of bundles) expect(coordinator.decide(id, 'w1')).not.toEqual([]);
+  expect([coordinator.openJobs.underWay, coordinator.window, changed.mock.calls.length, planned]).toEqual([250, 500, 0, 250]);
+  await vi.waitFor(() => expect(planned).toBe(500));
+  coordinator.stop();
+});
+
 test('a bundle is done by one worker; when that one is silent its trials go one by one, and what it has done is not done again', async () => {
   const { coordinator, silent, next } = coordinated(['w1', 'w2']);
   const rows = Array.from({ length: 64 }, (_, index) => coordinator.run(job(`${index}`), { signal: never }));

@@ -45,6 +45,8 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   /** Of workers that went on while the run was dead. */
   readonly #early = new Map<string, EarlyRow>();
   readonly #callbacks = new Set<() => void>();
+  /** What has changed is about to be told. */
+  #tells = false;
   readonly #told = new Set<string>();
   /** Of this process: bundles of an earlier one have other ids. */
   readonly #process = randomUUID().slice(0, 8);
@@ -128,6 +130,16 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     for (const callback of this.#callbacks) callback();
   }
 
+  /** Once workers know what they asked: whoever is told plans more, and nothing else happens until that is done. */
+  #tellOfChangeSoon(): void {
+    if (this.#tells) return;
+    this.#tells = true;
+    setImmediate(() => {
+      this.#tells = false;
+      this.#tellOfChange();
+    });
+  }
+
   async run(job: TrialJob, { signal, account, onGivenUp }: RunJobOptions): Promise<ResultRow> {
     signal.throwIfAborted();
     if (this.#failure) throw this.#failure;
@@ -181,7 +193,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     if (isLost && (this.#parts.session.presence.silence(worker) < SILENT_MS || this.#split(bundle))) return [];
     const before = this.window;
     this.#open.give(bundle, workerId);
-    if (this.window > before) this.#tellOfChange();
+    if (this.window > before) this.#tellOfChangeSoon();
     if (this.#open.unbegun === 0) this.#window.hurry();
     return jobs.map((job) => {
       if (job.bundle !== bundle) return 'denied';

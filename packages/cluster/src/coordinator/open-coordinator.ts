@@ -49,9 +49,9 @@ async function coordinate(session: Session, runId: string): Promise<JobCoordinat
     coordinator.noteWorkers();
     if (presence.hasStranger('worker')) coordinator.noteStranger(address.shown);
   });
-  await answerQuestions(coordinator, { session, runId });
+  const [reader] = await Promise.all([session.reader(), answerQuestions(coordinator, { session, runId })]);
   const answers = new Answers({
-    reader: await session.reader(),
+    reader,
     client,
     onFailure: (error) => coordinator.fail(refusedWrite(error, 'gives no rows', address)),
     key: names.answers(runId),
