@@ -44,6 +44,22 @@ test('a case with a repeat that nobody scored is left out of pass@k and pass^k, 
     '.assay/targets.yaml': `targets: [{ name: agent, provider: openai, model: agent, endpoint: '${server.url}', api_key: test }]\n`,
   });
   const { stdout, exitCode } = await runAssay(['run', 'suite.yaml', '--target', 'agent', '--repeat', '4', '--threshold', '0.5'], { cwd: workspace.folder });
-  expect(stdout).toContain('pass@4 1.00 (0.02–1.00), pass^4 1.00 (0.02–1.00), 1 case; 1 left out, with repeats that have no score');
+  expect(stdout).toContain('pass@4 1.00 (0.02–1.00), pass^4 1.00 (0.02–1.00), 1 case; 1 left out, with repeats that have no verdict');
   expect(exitCode).toBe(0);
+});
+
+test('a judge that is down for one repeat makes no fail of it: the case is not flaky, and of pass@k and pass^k nothing is known of it', async () => {
+  let said = 0;
+  const server = await startChatServer(({ model, text }) => {
+    if (model !== 'judge') return text.includes('Maybe') ? `yes, for the ${(said += 1)}. time` : 'yes';
+    return text.includes('the 2. time') ? { status: 400 } : JSON.stringify({ score: 1, hits: [], misses: [], reasoning: 'Looked.' });
+  });
+  const target = (name: string): string => `  - { name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: test }\n`;
+  const workspace = await createWorkspace({
+    'suite.yaml': SUITE.replaceAll('assertions: [', 'assertions: [{ type: llm_judge }, '),
+    '.assay/targets.yaml': `targets:\n${target('agent')}${target('judge')}`,
+  });
+  const { stdout } = await runAssay(['run', 'suite.yaml', '--target', 'agent', '--judge', 'judge', '--repeat', '3', '--max-retries', '0', '--report', 'json=run.json'], { cwd: workspace.folder });
+  expect(stdout).toContain('pass@3 1.00 (0.02–1.00), pass^3 1.00 (0.02–1.00), 1 case; 1 left out, with repeats that have no verdict');
+  expect(JSON.parse(await workspace.read('run.json'))).toMatchObject({ groups: [{ open: 1, unscored: 0 }], repeats: { flaky_count: 0, passes: [{ cases: 1, incomplete: 1 }] } });
 });

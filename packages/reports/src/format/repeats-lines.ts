@@ -20,6 +20,6 @@ function chance(share: number | null, interval: ScoreInterval | undefined, cases
 
 /** How likely a case is to pass once, and each time: `faq on agent: pass@3 0.90 (0.55–1.00), pass^3 0.60 (0.26–0.88), 10 cases`. */
 export function passesLine({ suite, target, variant, k, cases, incomplete, passAtK, passAtKInterval, passHatK, passHatKInterval }: RepeatedPasses): string {
-  const lost = incomplete > 0 ? `; ${formatCount(incomplete)} left out, with repeats that have no score` : '';
+  const lost = incomplete > 0 ? `; ${formatCount(incomplete)} left out, with repeats that have no verdict` : '';
   return `${suite} on ${targetTitle(target, variant)}: pass@${k} ${chance(passAtK, passAtKInterval, cases)}, pass^${k} ${chance(passHatK, passHatKInterval, cases)}, ${formatCount(cases, 'case')}${lost}`;
 }

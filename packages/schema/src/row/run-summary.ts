@@ -74,13 +74,13 @@ export interface RepeatedPasses {
   readonly variant: string;
   /** Planned repeats of each case, at least 2. */
   readonly k: number;
-  /** Cases all of whose repeats were scored: the numbers below are shares of these. */
+  /** Cases all of whose repeats have a verdict: the numbers below are shares of these. */
   readonly cases: number;
-  /** Cases that are left out, since a repeat has no score. */
+  /** Cases that are left out, since a repeat has no score, or an open verdict. */
   readonly incomplete: number;
   /** pass@k: in what share of the cases at least one of the k repeats passed, in [0, 1]; null without cases. */
   readonly passAtK: number | null;
-  /** By Clopper and Pearson; absent without cases. */
+  /** By Clopper and Pearson, or of conversations by Gaffke; absent without cases. */
   readonly passAtKInterval?: ScoreInterval | undefined;
   /** pass^k: in what share of the cases all of the k repeats passed, in [0, 1]; null without cases. */
   readonly passHatK: number | null;

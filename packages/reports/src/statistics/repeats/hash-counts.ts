@@ -11,8 +11,8 @@ export interface HashCounts {
   add(hash: number, amount: number): number;
   /** 0 for a hash that was never added to. */
   get(hash: number): number;
-  /** The numbers of all hashes that were added to, in no order. */
-  values(): Iterable<number>;
+  /** All hashes that were added to, with their numbers, in no order. */
+  entries(): Iterable<readonly [hash: number, sum: number]>;
 }
 
 /** Where a hash stands, or the free slot that it belongs into. */
@@ -53,8 +53,8 @@ export function createHashCounts(): HashCounts {
       return sum;
     },
     get: (hash) => counts[slotOf(hashes, hash)] ?? 0,
-    *values() {
-      for (const [slot, hash] of hashes.entries()) if (hash !== 0) yield counts[slot] ?? 0;
+    *entries() {
+      for (const [slot, hash] of hashes.entries()) if (hash !== 0) yield [hash, counts[slot] ?? 0] as const;
     },
   };
 }

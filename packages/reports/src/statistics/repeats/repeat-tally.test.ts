@@ -80,3 +80,19 @@ test('of very many flaky cases all are counted, and few are named, the same ones
   expect(found?.flaky).toHaveLength(50);
   expect(sum((index) => cases - 1 - index)).toEqual(found);
 });
+
+test('an open verdict is neither a pass nor a fail: its case is not flaky by it, and left out of both shares', () => {
+  const open = sampleRow({ caseId: 'open', repeat: 3, target: 't', score: 0.5, verdict: null });
+  const found = summed([...[1, 2].map((repeat) => row('open', repeat, 'pass')), open, ...[1, 2, 3].map((repeat) => row('known', repeat, 'pass'))]);
+  expect(found).toMatchObject({ cases: 2, flakyCount: 0, passes: [{ cases: 1, incomplete: 1, passAtK: 1, passHatK: 1 }] });
+});
+
+test('turns of a conversation are one observation: shares of them have an interval over conversations', () => {
+  const turns = (conversations: boolean) =>
+    Array.from({ length: 40 }, (_, index) => [1, 2].map((repeat) => ({ ...row(`c${index}`, repeat, index < 20 ? 'pass' : 'fail'), ...(conversations ? { conversationId: `talk${Math.floor(index / 10)}` } : {}) }))).flat();
+  const [apart, together] = [summed(turns(false)), summed(turns(true))].map((found) => found?.passes?.[0]);
+  expect(apart).toMatchObject({ passAtK: 0.5, passAtKInterval: { method: 'clopper_pearson', clusters: 40 } });
+  expect(together).toMatchObject({ passAtK: 0.5, passAtKInterval: { method: 'gaffke', clusters: 4 }, passHatKInterval: { method: 'gaffke', clusters: 4 } });
+  const width = (passes: typeof together): number => (passes?.passAtKInterval?.high ?? 0) - (passes?.passAtKInterval?.low ?? 0);
+  expect(width(together)).toBeGreaterThan(2 * width(apart));
+});

@@ -10,7 +10,7 @@ type Flaky = RepeatsSummary['flaky'][number];
 const LISTED = 50;
 /** Flaky cases whose names are kept, some 200 bytes each: of more, those that are listed come of so many of them. */
 const NAMED = 10_000;
-/** Counts of a case as one number: scored · STEP + passed. */
+/** Counts of a case as one number, of repeats with a verdict: scored · STEP + passed. */
 const STEP = 2 ** 20;
 
 /** The cases of one suite on one target in one variant. */
@@ -18,6 +18,8 @@ interface Group {
   readonly names: Pick<ResultRow, 'suite' | 'suitePath' | 'target'> & { readonly variant: string };
   readonly key: string;
   readonly counts: HashCounts;
+  /** The conversations of cases that are turns of one, hashes of both; undefined while there is none. */
+  conversations: Map<number, number> | undefined;
   /** The last repeat that was planned of any case. */
   repeats: number;
 }
@@ -30,11 +32,11 @@ interface Named {
 }
 
 function createGroup({ suite, suitePath, target, variant }: ResultRow, key: string): Group {
-  return { names: { suite, suitePath, target, variant: variant.label }, key, counts: createHashCounts(), repeats: 0 };
+  return { names: { suite, suitePath, target, variant: variant.label }, key, counts: createHashCounts(), conversations: undefined, repeats: 0 };
 }
 
-function* countsOf({ counts }: Group): Generator<CaseCount> {
-  for (const count of counts.values()) yield { passed: count % STEP, scored: Math.floor(count / STEP) };
+function* countsOf({ counts, conversations }: Group): Generator<CaseCount> {
+  for (const [hash, count] of counts.entries()) yield { passed: count % STEP, scored: Math.floor(count / STEP), conversation: conversations?.get(hash) };
 }
 
 function passesOf(groups: Iterable<Group>): RepeatedPasses[] {
@@ -82,11 +84,13 @@ export function createRepeatTally() {
   return {
     add(row: ResultRow): void {
       const group = groupOf(row);
-      const { caseId } = row;
+      const { caseId, conversationId } = row;
       const hash = textHash(caseId);
       group.repeats = Math.max(group.repeats, row.repeat);
-      if (row.score === null) {
-        // A case is one of the group's even if none of its repeats has a score.
+      if (conversationId !== undefined) (group.conversations ??= new Map()).set(hash, textHash(conversationId));
+      // What a lost judge left open is neither a pass nor a fail.
+      if (row.score === null || row.verdict === null) {
+        // A case is one of the group's even if none of its repeats has a verdict.
         group.counts.add(hash, 0);
         return;
       }
