@@ -30,8 +30,8 @@ export function tooLong(fileName, text) {
   /** @param {ts.Node} node */
   const visit = (node) => {
     if (ts.isFunctionLike(node) && 'body' in node && node.body) {
-      const [first, last] = [node.getStart(source), node.end].map((position) => source.getLineAndCharacterOfPosition(position).line);
-      const count = last - first + 1;
+      const first = source.getLineAndCharacterOfPosition(node.getStart(source)).line;
+      const count = source.getLineAndCharacterOfPosition(node.end).line - first + 1;
       const name = nameOf(node, source);
       if (count > MOST_LINES_OF_FUNCTION && !PROGRAMS.has(name)) found.push({ line: first + 1, problem: `${name} has ${count} lines, more than ${MOST_LINES_OF_FUNCTION}` });
     }
