@@ -5,7 +5,7 @@ import { flag, share, wholeNumber } from '../options/numbers.js';
 import { comparedOption, comparedTexts } from '../texts/compared-texts.js';
 import { characterNumbers, editDistance, editSteps } from '../texts/edit-distance.js';
 import { foldCase } from '../texts/fold-case.js';
-import { shown } from '../texts/shown.js';
+import { quotedText } from '../texts/quoted-text.js';
 
 /** About a tenth of a second, in which nothing else happens. Two texts of 40,000 characters. */
 const MOST_STEPS = 50_000_000;
@@ -66,7 +66,7 @@ export const levenshtein = defineEvaluator({
     const best = found.reduce((nearest, one) => (one.similarity > nearest.similarity ? one : nearest));
     const decided = most === undefined ? threshold === undefined ? undefined : best.similarity >= threshold : found.some(({ distance }) => distance <= most);
     const met = decided ?? best.distance === 0;
-    const text = `${best.distance} character${best.distance === 1 ? '' : 's'} from ${shown(best.text)}${most === undefined ? '' : `, at most ${most}`}`;
+    const text = `${best.distance} character${best.distance === 1 ? '' : 's'} from ${quotedText(best.text)}${most === undefined ? '' : `, at most ${most}`}`;
     return {
       score: best.similarity,
       ...(decided === undefined ? {} : { verdict: decided ? 'pass' : 'fail' }),

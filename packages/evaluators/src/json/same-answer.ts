@@ -2,18 +2,14 @@ import { canonicalJson, composedText, composedValue, UnscoredError, type EvalCas
 import { foldCase } from '../texts/fold-case.js';
 import { expectedValue } from './expected-value.js';
 import { wholeJson } from './find-json.js';
+import { shortJson } from '../texts/short-json.js';
 
 const LONGEST_SHOWN = 200;
 
-function shown(value: JsonValue): string {
-  const text = JSON.stringify(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
-}
-
 function outcome(met: boolean, expected: JsonValue, actual: JsonValue): EvaluationScore {
   return met
-    ? { score: 1, hits: [`is ${shown(expected)}`], misses: [] }
-    : { score: 0, hits: [], misses: [`expected ${shown(expected)}, got ${shown(actual)}`] };
+    ? { score: 1, hits: [`is ${shortJson(expected, LONGEST_SHOWN)}`], misses: [] }
+    : { score: 0, hits: [], misses: [`expected ${shortJson(expected, LONGEST_SHOWN)}, got ${shortJson(actual, LONGEST_SHOWN)}`] };
 }
 
 export interface SameAnswerOptions {

@@ -6,6 +6,7 @@ import { ruleOptions } from './parts/rule-options.js';
 import { parseFieldPath, valueAt } from '../json/field-path.js';
 import { findJson } from '../json/find-json.js';
 import { requiredText } from '../options/texts.js';
+import { shortJson } from '../texts/short-json.js';
 
 /** A key may itself have dots in it; only what is no key is read as a path. */
 function hasKey(item: JsonValue, key: string): boolean {
@@ -17,16 +18,11 @@ function hasKey(item: JsonValue, key: string): boolean {
 
 const SHOWN_CHARACTERS = 80;
 
-function shown(answer: JsonValue): string {
-  const text = JSON.stringify(answer);
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
-}
-
 function problemOf(text: string, keys: readonly string[]): string | undefined {
   const answer = composedValue(findJson(text)?.value);
   if (answer === undefined) return 'there is no JSON in the output';
   const items: readonly JsonValue[] = Array.isArray(answer) ? answer : [answer];
-  if (!items.every(isJsonObject)) return `the JSON has no keys: it is ${shown(answer)}`;
+  if (!items.every(isJsonObject)) return `the JSON has no keys: it is ${shortJson(answer, SHOWN_CHARACTERS)}`;
   if (items.length === 0) return 'the JSON is an empty list';
   const missing = keys.filter((key) => !items.every((item) => hasKey(item, composedText(key))));
   return missing.length === 0 ? undefined : `missing: ${missing.map((key) => JSON.stringify(key)).join(', ')}`;

@@ -1,6 +1,6 @@
 import { isJsonObject, nearestMatch, normalizeToolCall, ROLES, type JsonObject, type JsonValue } from '@assay/schema';
 import { isRecordedReply } from '../replies/recorded-reply.js';
-import { fieldProblems, REPLY_FIELDS, shown, TEXT, type Field } from '../replies/reply-fields.js';
+import { fieldProblems, REPLY_FIELDS, valueText, TEXT, type Field } from '../replies/reply-fields.js';
 
 const isCount = (value: JsonValue): boolean => Number.isInteger(value) && Number(value) >= 1;
 
@@ -19,14 +19,14 @@ const FIELDS: Readonly<Record<string, Field>> = {
 };
 
 function callProblems(calls: JsonValue | undefined, where: string): readonly string[] {
-  if (!Array.isArray(calls)) return calls === undefined || calls === null ? [] : [`${where} must be a list of tool calls, not ${shown(calls)}`];
-  return calls.flatMap((call, index) => (normalizeToolCall(call) ? [] : [`${where}[${index}] is a tool call without a name: ${shown(call)}`]));
+  if (!Array.isArray(calls)) return calls === undefined || calls === null ? [] : [`${where} must be a list of tool calls, not ${valueText(calls)}`];
+  return calls.flatMap((call, index) => (normalizeToolCall(call) ? [] : [`${where}[${index}] is a tool call without a name: ${valueText(call)}`]));
 }
 
 function messageProblems(message: JsonValue, where: string): readonly string[] {
-  if (!isJsonObject(message)) return [`${where} must be a message, e.g. {"role": "assistant", "content": "…"}, not ${shown(message)}`];
+  if (!isJsonObject(message)) return [`${where} must be a message, e.g. {"role": "assistant", "content": "…"}, not ${valueText(message)}`];
   const role = message['role'] ?? 'assistant';
-  if (!ROLES.some((known) => known === role)) return [`${where} has the unknown role ${shown(role)}; roles are ${ROLES.join(', ')}`];
+  if (!ROLES.some((known) => known === role)) return [`${where} has the unknown role ${valueText(role)}; roles are ${ROLES.join(', ')}`];
   return callProblems(message['tool_calls'], `${where}.tool_calls`);
 }
 

@@ -30,7 +30,7 @@ export const REPLY_FIELDS: Readonly<Record<string, Field>> = {
 };
 
 /** A value for a message, cut where it is long. */
-export function shown(value: JsonValue): string {
+export function valueText(value: JsonValue): string {
   const text = JSON.stringify(value);
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
@@ -41,6 +41,6 @@ export function fieldProblems(row: JsonObject, fields: Readonly<Record<string, F
     const value = row[key];
     // Tools that write such files leave a null where they know nothing.
     if (value === undefined || value === null || allowed(value)) return [];
-    return [`${key} must be ${must}, not ${shown(value)}`];
+    return [`${key} must be ${must}, not ${valueText(value)}`];
   });
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { flag, share, wholeNumber } from '../../options/numbers.js';
 import { comparedOption, comparedTexts } from '../../texts/compared-texts.js';
-import { shown } from '../../texts/shown.js';
+import { quotedText } from '../../texts/quoted-text.js';
 import { splitWords } from '../../texts/split-words.js';
 import { bleuScore } from './bleu-score.js';
 
@@ -43,7 +43,7 @@ export const bleu = defineEvaluator({
     const split = (text: string): readonly string[] => splitWords(text, { ignoreCase });
     const { score, precisions, brevityPenalty } = bleuScore(split(response.text), references.map(split), { maxN, smoothing });
     const more = references.length === 1 ? '' : ` and ${references.length - 1} more`;
-    const text = `BLEU ${score.toFixed(3)} (smoothing ${smoothing}) against ${shown(references[0])}${more}, at least ${threshold}`;
+    const text = `BLEU ${score.toFixed(3)} (smoothing ${smoothing}) against ${quotedText(references[0])}${more}, at least ${threshold}`;
     const met = score >= threshold;
     return {
       score,

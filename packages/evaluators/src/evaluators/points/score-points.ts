@@ -18,7 +18,7 @@ import { boundedLine } from './bounded-line.js';
 import { combinePoints, type CountedRubric } from './combine-points.js';
 
 /** Four digits, so that 0.7996 is not shown as the 0.8 that would pass, nor a class of 0.001 as 0. */
-function shown(score: number): string {
+function scoreText(score: number): string {
   return String(Number(score.toPrecision(4)));
 }
 
@@ -30,7 +30,7 @@ function label({ text, inverted }: PointScore): string {
 const LONGEST_REASON = 160;
 
 function missText(point: PointScore, score: number): string {
-  const part = score === 0 ? '' : ` (${shown(score)})`;
+  const part = score === 0 ? '' : ` (${scoreText(score)})`;
   return `${label(point)}${part}${point.reasoning === undefined ? '' : `: ${boundedLine(point.reasoning, LONGEST_REASON)}`}`;
 }
 

@@ -41,7 +41,7 @@ function label({ id, text }: RubricItem): string {
 }
 
 /** Scores as people read them: at most two decimals. */
-function shown(score: number): string {
+function scoreText(score: number): string {
   return String(Math.round(score * 100) / 100);
 }
 
@@ -65,9 +65,9 @@ function requirementsOf(judged: JudgedItem, thresholds: VerdictThresholds): Requ
 
 function missText(judged: JudgedItem, score: number, thresholds: VerdictThresholds): string {
   const marks = [
-    ...(verdictOf(score, thresholds) === 'borderline' ? [`partly met, ${shown(score)}`] : []),
+    ...(verdictOf(score, thresholds) === 'borderline' ? [`partly met, ${scoreText(score)}`] : []),
     ...(missesRequired(judged, thresholds)
-      ? [`required, at least ${shown(minimumOf(judged.item, thresholds))}`]
+      ? [`required, at least ${scoreText(minimumOf(judged.item, thresholds))}`]
       : []),
   ];
   return marks.length === 0 ? label(judged.item) : `${label(judged.item)} (${marks.join('; ')})`;
