@@ -218,6 +218,15 @@ test('--max-time ends requests that hang when it is over, and an interrupted run
   expect((await assay('run', '--resume', '--max-time', '1h')).exitCode).toBe(0);
 });
 
+test('a request that timed out has its next try refused where those behind it wait for room as well, and the run ends', async () => {
+  // The first one takes so much that no other fits: the next one has its place, and waits for room, as it wants to be tried again.
+  const { workspace, asked } = await spender(3, { answer: ({ text }) => (text.includes('c0') ? { hang: true } : undefined) });
+  const { exitCode, stdout } = await startAssay([...RUN, '--concurrency', '1', '--timeout', '1', '--max-tokens', '160', '--json'], { cwd: workspace.folder }).finished;
+  // A process of its own: nothing keeps it while all wait for each other, and it would end without a word.
+  expect({ exitCode, asked: asked() }).toEqual({ exitCode: 3, asked: 1 });
+  expect(JSON.parse(stdout)).toMatchObject({ complete: false, budgets: [{ stopped_by: 'tokens', untold: { requests: 1 } }] });
+});
+
 test('a suite that has spent its own budget stops, and the others go on', async () => {
   const { summary, workspace, spent } = await spender(30, {
     files: { 'evals/b.jsonl': dataset(...ids(30)) },

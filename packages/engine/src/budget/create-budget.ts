@@ -171,11 +171,23 @@ class Ledger implements Budget {
         return purses.some(({ stoppedBy, timeIsOver }) => stoppedBy !== undefined || timeIsOver);
       },
       reserve: (most, options) => this.#reserve(purses, most, options),
+      waits: () => this.#waits(purses),
       correct: (settled, taken, { begins = false } = {}) => {
         for (const purse of purses) purse.correct(settled, taken, begins);
         this.#noteSoon();
         this.#pump();
       },
+    };
+  }
+
+  #waits(purses: readonly Purse[]): () => void {
+    for (const purse of purses) purse.beginning += 1;
+    // Those who wait for room may have the place that it waits for.
+    this.#pump();
+    let isOver = false;
+    return () => {
+      if (!isOver) for (const purse of purses) purse.beginning -= 1;
+      isOver = true;
     };
   }
 

@@ -23,7 +23,7 @@ export class Purse {
   readonly trials = new Set<() => void>();
   /** Trials that are over. */
   done = 0;
-  /** Trials that have not begun: their first request waits for room, or they wait for whoever does them. */
+  /** Trials that take nothing now: their first request waits for room, or for its turn, or they wait for whoever does them. */
   beginning = 0;
   /** What went on with trials took, e.g. their judges. */
   readonly #followed = { costUsd: 0, tokens: 0 };

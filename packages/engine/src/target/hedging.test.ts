@@ -1,4 +1,4 @@
-import { ProviderError, type Provider, type ProviderResponse, type ServedBy } from '@assay/schema';
+import { ProviderError, type BudgetAccount, type Provider, type ProviderResponse, type ServedBy } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../test/failure-of.js';
 import { FakeClock } from '../../test/fake-clock.js';
@@ -36,8 +36,8 @@ async function setUp(answers: readonly Answer[], { servedBy = SERVICE, free, kno
   const traffic = createTraffic({ concurrency: 50, clock });
   const limiter = traffic.limiter({ target: 'mock', servedBy: servedBy ?? undefined });
   const guarded = guardProvider(target, { limiter, clock, random: () => 0, timeoutMs: 120_000, ...guard });
-  const ask = (): Promise<ProviderResponse> => guarded.generate({ messages: [{ role: 'user', content: 'hi' }], signal: new AbortController().signal });
-  const first = Promise.all(Array.from({ length: known }, ask));
+  const ask = (account?: BudgetAccount): Promise<ProviderResponse> => guarded.generate({ messages: [{ role: 'user', content: 'hi' }], signal: new AbortController().signal, account });
+  const first = Promise.all(Array.from({ length: known }, () => ask()));
   await clock.advance(100);
   await first;
   seen.length = 0;
@@ -63,6 +63,25 @@ describe('a request that gets stuck', () => {
     });
     expect(seen.map(({ attempt, signal }) => [attempt, signal.aborted])).toEqual([[1, true], [1, false]]);
     expect(traffic.totals()).toMatchObject([{ requests: 22, hedges: 1, retries: 0 }]);
+  });
+
+  test('that there is no room for in the budget is not sent a second time, and not counted as if it were', async () => {
+    const { ask, pass, seen, traffic } = await setUp(['slow']);
+    let reserved = 0;
+    const account: BudgetAccount = {
+      spent: false,
+      reserve(amount, { signal }) {
+        reserved += 1;
+        if (reserved === 1) return { amount, settle: () => undefined };
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+      correct: () => undefined,
+    };
+    const asked = ask(account);
+    await pass(21_000);
+    expect((await asked).text).toBe('slow');
+    expect([reserved, seen.length]).toEqual([2, 1]);
+    expect(traffic.totals()).toMatchObject([{ hedges: 0 }]);
   });
 
   test('the first one may still win', async () => {

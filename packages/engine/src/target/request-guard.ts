@@ -189,6 +189,17 @@ class Request<T> {
     return place;
   }
 
+  /** Whoever has a place may wait for room in the budget, which must not wait for those who wait for that place. */
+  async #turn(entering: Promise<Place>): Promise<Place> {
+    const { paid } = this.#options;
+    const over = paid?.begins ? paid.account.waits?.() : undefined;
+    try {
+      return await entering;
+    } finally {
+      over?.();
+    }
+  }
+
   /** Room in the budget: not before there is a place, which others would wait for meanwhile. */
   #pay(place: Place, signal: AbortSignal): Payment | undefined | Promise<Payment | undefined> {
     const { paid } = this.#options;
@@ -210,7 +221,7 @@ class Request<T> {
     try {
       // Not awaited where there is a place at once, as nearly always.
       const entering = this.#kept ?? this.#enter(attempt > 1, this.#signal);
-      const place = entering instanceof Promise ? await entering : entering;
+      const place = entering instanceof Promise ? await this.#turn(entering) : entering;
       if (limiter.keepsPlaces) this.#kept = place;
       const paying = this.#pay(place, this.#signal);
       const payment = paying instanceof Promise ? await paying : paying;
@@ -255,12 +266,19 @@ class Request<T> {
     if (!this.#shared.options.hedges || !limiter.mayHedge()) return undefined;
     limiter.note('hedge');
     const send = async (): Promise<Sending<T>> => {
-      const place = await this.#enter(true, signal);
-      const payment = await this.#pay(place, signal);
+      const { place, payment } = await this.#placeAndRoom(signal).catch((error: unknown) => {
+        limiter.note('unsent');
+        throw error;
+      });
       this.#options.onHedge?.(afterMs);
       return this.#sending(attempt, place, payment);
     };
     return send();
+  }
+
+  async #placeAndRoom(signal: AbortSignal): Promise<{ readonly place: Place; readonly payment: Payment | undefined }> {
+    const place = await this.#enter(true, signal);
+    return { place, payment: await this.#pay(place, signal) };
   }
 
   #stalledError(afterMs: number): ProviderError {

@@ -95,7 +95,8 @@ export class Endpoint {
         if (!doubtful) this.pump();
       },
       note: (what) => {
-        lane.counts[what === 'retry' ? 'retries' : 'hedges'] += 1;
+        if (what === 'retry') lane.counts.retries += 1;
+        else lane.counts.hedges += what === 'hedge' ? 1 : -1;
       },
       mayHedge: () => lane.mayHedge,
     };

@@ -64,8 +64,8 @@ export interface Limiter {
   waits(options?: Pick<EnterOptions, 'ofTrial'>): () => void;
   /** Says whether the target fails whatever it is asked: then no new request begins while others wait for their next try. */
   doubt(doubtful: boolean): void;
-  /** A request is tried once more, or a second time at once because the first gets stuck. */
-  note(what: 'retry' | 'hedge'): void;
+  /** A request is tried once more, or is to be sent a second time because the first gets stuck, or was not after all. */
+  note(what: 'retry' | 'hedge' | 'unsent'): void;
   /** Whether so few requests were sent a second time that one more is in proportion. */
   mayHedge(): boolean;
 }

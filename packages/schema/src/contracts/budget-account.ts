@@ -43,6 +43,11 @@ export interface BudgetAccount {
    */
   reserve(most: BudgetAmount, options: ReserveOptions): Reservation | Promise<Reservation>;
   /**
+   * What begins a trial, or tries that once more, waits for something else than room, such as its turn at a target: it takes nothing until
+   * then, and nobody waits for what it may leave. @returns ends that. Absent where nobody minds.
+   */
+  waits?(): () => void;
+  /**
    * What was settled, by whatever process, turns out to be something else: a request that was paid for ahead took less, or did not
    * go out. What is left over is there for others. Whoever calls it sees to it that nothing is corrected twice.
    * @param settled what stands as taken.
