@@ -227,6 +227,17 @@ test('a request that timed out has its next try refused where those behind it wa
   expect(JSON.parse(stdout)).toMatchObject({ complete: false, budgets: [{ stopped_by: 'tokens', untold: { requests: 1 } }] });
 });
 
+test('trials that wait for the reply to an equal request hold up nobody who waits for room, and the run ends', async () => {
+  const cases = ['hangs', 'same', 'same', 'same'].map((input, index) => `  - { id: c${index}, expected_outcome: says it, input: ${input}, evaluators: [{ type: contains, value: it }] }`);
+  const { workspace, asked } = await spender(0, { files: { 'evals/a.yaml': `evalcases:\n${cases.join('\n')}\n` }, answer: ({ text }) => (text.includes('hangs') ? { hang: true } : undefined) });
+  const { child, finished } = startAssay(['run', 'evals/a.yaml', '--target', 'bot', '--concurrency', '4', '--timeout', '1', '--max-tokens', '160', '--cache', '--json'], { cwd: workspace.folder });
+  const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const { exitCode, stdout } = await finished;
+  clearTimeout(late);
+  expect({ exitCode, asked: asked() }).toEqual({ exitCode: 3, asked: 1 });
+  expect(JSON.parse(stdout)).toMatchObject({ complete: false, budgets: [{ stopped_by: 'tokens' }] });
+});
+
 test('a suite that has spent its own budget stops, and the others go on', async () => {
   const { summary, workspace, spent } = await spender(30, {
     files: { 'evals/b.jsonl': dataset(...ids(30)) },

@@ -27,6 +27,16 @@ function mayWait({ replies }: GenerateRequest): boolean {
   return !replies || replies.held === 0;
 }
 
+/** Waits for the reply that another one asks for. Whoever that is may wait for room in a budget, which must not wait for this trial. */
+async function waiting<T>({ account, replies }: GenerateRequest, coming: Promise<T>): Promise<T> {
+  const over = replies ? account?.waits?.() : undefined;
+  try {
+    return await coming;
+  } finally {
+    over?.();
+  }
+}
+
 /**
  * Puts a cache before a target that has its time-outs, retries and limits already, so that a reply that was kept takes no
  * place there and is never mistaken for one of a target that is back. Replies are kept by all that changes them, for any
@@ -51,7 +61,7 @@ export function cachedProvider(provider: Provider, { cache, flights }: CachePart
   /** The same, unless another process asks for it already: then its reply is waited for. */
   async function askOnce(key: string, request: GenerateRequest, use: CacheUse): Promise<Answer> {
     const taking = cache.claim(key, { signal: request.signal, waits: mayWait(request) });
-    const claim = taking instanceof Promise ? await taking : taking;
+    const claim = taking instanceof Promise ? await waiting(request, taking) : taking;
     const kept = claim.waited && !request.signal.aborted ? await shelf.find(key, request) : undefined;
     if (!kept || !(await isAccepted(use, kept))) return ask(key, request, use, claim);
     claim.release();
@@ -82,7 +92,7 @@ export function cachedProvider(provider: Provider, { cache, flights }: CachePart
         if (kept && (await isAccepted(use, kept))) return kept;
         // From here to the request nothing may come between: of two at once, one would not see the other.
         const coming = join(key, request);
-        const shared = coming && (await coming);
+        const shared = coming && (await waiting(request, coming));
         if (shared && (await isAccepted(use, shared))) return shared;
       }
       return askAndKeep(key, request, use);
