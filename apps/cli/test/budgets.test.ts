@@ -227,6 +227,17 @@ test('a request that timed out has its next try refused where those behind it wa
   expect(JSON.parse(stdout)).toMatchObject({ complete: false, budgets: [{ stopped_by: 'tokens', untold: { requests: 1 } }] });
 });
 
+test('a judge at the account of the target is asked while trials wait for room, however few places there are', async () => {
+  const cases = Array.from({ length: 16 }, (_, index) => `  - { id: c${index}, expected_outcome: says it, input: question ${index} }`);
+  // Nobody knows how long replies get, so that one is asked alone, and all others wait for room until its judge is done.
+  const { workspace } = await spender(0, { maxTokens: undefined, files: { 'evals/a.yaml': `evaluators: [{ type: llm_judge, prompt: rate }]\nevalcases:\n${cases.join('\n')}\n` } });
+  for (const limit of [600, 1200]) {
+    const { exitCode, stdout, stderr } = await startAssay(['run', 'evals/a.yaml', '--target', 'bot', '--judge', 'judge', '--max-tokens', String(limit), '--json'], { cwd: workspace.folder }).finished;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/assay run --resume \S+ --max-tokens \d+/u) as string });
+    expect(JSON.parse(stdout)).toMatchObject({ complete: false, budgets: [{ stopped_by: 'tokens' }] });
+  }
+});
+
 test('trials that wait for the reply to an equal request hold up nobody who waits for room, and the run ends', async () => {
   const cases = ['hangs', 'same', 'same', 'same'].map((input, index) => `  - { id: c${index}, expected_outcome: says it, input: ${input}, evaluators: [{ type: contains, value: it }] }`);
   const { workspace, asked } = await spender(0, { files: { 'evals/a.yaml': `evalcases:\n${cases.join('\n')}\n` }, answer: ({ text }) => (text.includes('hangs') ? { hang: true } : undefined) });

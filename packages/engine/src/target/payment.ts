@@ -14,6 +14,8 @@ export interface Paid {
 export interface Payment {
   /** @param told what came with the reply; undefined when none came. @param failure what it failed with. */
   over(told: ToldAmount | undefined, failure?: ProviderError): void;
+  /** The request is not sent after all. */
+  unused(): void;
   /** It is paid for with the most that it may take: what it takes is known long after. @returns how much that is. */
   ahead(): BudgetAmount;
 }
@@ -50,6 +52,7 @@ export function pay({ account, estimate, size, begins }: Paid, target: string, s
       settle(amount);
       return amount;
     },
+    unused: () => settle(NOTHING),
     over(told, failure) {
       if (told) settle(estimate.learn(size, told));
       else settle(failure && costsNothing(failure) ? NOTHING : {});

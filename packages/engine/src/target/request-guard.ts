@@ -111,6 +111,13 @@ interface Shared {
   readonly latencies: LatencyRecord;
 }
 
+/** What a request needs to be sent. */
+interface Ready {
+  readonly place: Place;
+  /** Undefined where nothing limits what is spent. */
+  readonly payment: Payment | undefined;
+}
+
 /** One request with all its tries. */
 class Request<T> {
   readonly #shared: Shared;
@@ -189,30 +196,37 @@ class Request<T> {
     return place;
   }
 
-  /** Whoever has a place may wait for room in the budget, which must not wait for those who wait for that place. */
-  async #turn(entering: Promise<Place>): Promise<Place> {
+  /**
+   * Room in the budget: not before there is a place, which others would wait for meanwhile. Whoever waits for room has no place: those
+   * whose requests would make room may need it.
+   */
+  #withRoom(place: Place, signal: AbortSignal): Ready | Promise<Ready> {
     const { paid } = this.#options;
-    const over = paid?.begins ? paid.account.waits?.() : undefined;
+    if (!paid) return { place, payment: undefined };
+    let paying: Payment | Promise<Payment>;
     try {
-      return await entering;
-    } finally {
-      over?.();
+      paying = pay(paid, this.#shared.name, signal);
+    } catch (error) {
+      this.#unsent(place);
+      throw error;
     }
+    if (!(paying instanceof Promise)) return { place, payment: paying };
+    this.#unsent(place);
+    return this.#withPlace(paying, signal);
   }
 
-  /** Room in the budget: not before there is a place, which others would wait for meanwhile. */
-  #pay(place: Place, signal: AbortSignal): Payment | undefined | Promise<Payment | undefined> {
-    const { paid } = this.#options;
-    if (!paid) return undefined;
-    const leave = (error: unknown): never => {
-      if (this.#kept !== place) place.leave({ kind: 'other' });
-      throw error;
-    };
+  #unsent(place: Place): void {
+    place.leave({ kind: 'unsent' });
+    if (this.#kept === place) this.#kept = undefined;
+  }
+
+  async #withPlace(paying: Promise<Payment>, signal: AbortSignal): Promise<Ready> {
+    const payment = await paying;
     try {
-      const paying = pay(paid, this.#shared.name, signal);
-      return paying instanceof Promise ? paying.catch(leave) : paying;
+      return { place: await this.#enter(true, signal), payment };
     } catch (error) {
-      return leave(error);
+      payment.unused();
+      throw error;
     }
   }
 
@@ -221,10 +235,10 @@ class Request<T> {
     try {
       // Not awaited where there is a place at once, as nearly always.
       const entering = this.#kept ?? this.#enter(attempt > 1, this.#signal);
-      const place = entering instanceof Promise ? await this.#turn(entering) : entering;
+      const entered = entering instanceof Promise ? await entering : entering;
+      const ready = this.#withRoom(entered, this.#signal);
+      const { place, payment } = ready instanceof Promise ? await ready : ready;
       if (limiter.keepsPlaces) this.#kept = place;
-      const paying = this.#pay(place, this.#signal);
-      const payment = paying instanceof Promise ? await paying : paying;
       if (attempt > 1) limiter.note('retry');
       this.#answeredBefore = limiter.answered;
       const value = await this.#attempt(attempt, last, place, payment);
@@ -266,7 +280,7 @@ class Request<T> {
     if (!this.#shared.options.hedges || !limiter.mayHedge()) return undefined;
     limiter.note('hedge');
     const send = async (): Promise<Sending<T>> => {
-      const { place, payment } = await this.#placeAndRoom(signal).catch((error: unknown) => {
+      const { place, payment } = await this.#readyAgain(signal).catch((error: unknown) => {
         limiter.note('unsent');
         throw error;
       });
@@ -276,9 +290,8 @@ class Request<T> {
     return send();
   }
 
-  async #placeAndRoom(signal: AbortSignal): Promise<{ readonly place: Place; readonly payment: Payment | undefined }> {
-    const place = await this.#enter(true, signal);
-    return { place, payment: await this.#pay(place, signal) };
+  async #readyAgain(signal: AbortSignal): Promise<Ready> {
+    return this.#withRoom(await this.#enter(true, signal), signal);
   }
 
   #stalledError(afterMs: number): ProviderError {

@@ -188,6 +188,11 @@ export class Endpoint {
         lane.open -= 1;
         this.#tokens -= tokens;
         if (outcome.kind === 'good') lane.tokenBucket?.settle((outcome.tokens ?? tokens) - tokens);
+        if (outcome.kind === 'unsent') {
+          lane.counts.requests -= 1;
+          lane.requestBucket?.settle(-1);
+          lane.tokenBucket?.settle(-tokens);
+        }
         this.#learn(lane, outcome, full);
         if (hadPlace) ceiling?.leave();
         this.pump();
@@ -196,6 +201,7 @@ export class Endpoint {
   }
 
   #learn(lane: Lane, outcome: Outcome, full: boolean): void {
+    if (outcome.kind === 'unsent') return;
     if (outcome.rateLimits) this.#told.told(outcome.rateLimits, this.#now);
     if (outcome.kind === 'good') {
       const before = this.limit;

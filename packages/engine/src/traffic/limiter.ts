@@ -12,7 +12,9 @@ export type Outcome =
   /** The server asks for fewer requests, and perhaps for a wait. */
   | { readonly kind: 'refused'; readonly waitMs?: number | undefined; readonly rateLimits?: RateLimits | undefined }
   /** It failed, or was ended: that says nothing about how many there are. */
-  | { readonly kind: 'other'; readonly rateLimits?: RateLimits | undefined };
+  | { readonly kind: 'other'; readonly rateLimits?: RateLimits | undefined }
+  /** It was not sent: it counts as if it had never come, and may come again. */
+  | { readonly kind: 'unsent' };
 
 /** The place of a request that is under way. */
 export interface Place {
