@@ -13,6 +13,7 @@ import { lazyProcesses } from './lazy-processes.ts';
 import { shippedPage } from './shipped-page.ts';
 import { slimSdks } from './slim-sdks.ts';
 import { staticRegistry } from './static-registry.ts';
+import { withoutFacades } from './without-facades.ts';
 
 /** A package as its user, the package of loaders, resolves it. */
 const resolved = (name: string): string => createRequire(new URL('../../packages/loaders/package.json', import.meta.url)).resolve(name);
@@ -102,7 +103,7 @@ export default defineConfig([
     dts: false,
     // Classes keep their names: Node shows that of an error.
     minify: { compress: true, mangle: { keepNames: { function: false, class: true } }, codegen: true },
-    plugins: [staticRegistry(), slimSdks(), lazyProcesses(), lazyBuiltins(), inlinedVersion(), selfContained([RUNTIME]), thirdPartyNotices('The assay command'), shippedPage(), asciiOnly()],
+    plugins: [staticRegistry(), slimSdks(), lazyProcesses(), lazyBuiltins(), inlinedVersion(), selfContained([RUNTIME]), thirdPartyNotices('The assay command'), shippedPage(), withoutFacades(), asciiOnly()],
     outputOptions: {
       // Without hashes: a build that comes out of a cache leaves no parts of another one behind.
       chunkFileNames: 'parts/[name].js',

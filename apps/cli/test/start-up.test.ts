@@ -62,7 +62,7 @@ test('files are checked without what asks, runs, judges and reports', async () =
   const { names, kilobytes, builtins } = await readBy(COMMAND, 'validate', SUITE);
   expect(names).toEqual(expect.arrayContaining(['schema', 'reading', 'validate']));
   expect(names.filter((name) => NEEDED_BY_RUNS.test(name) || /^(?:programs|lines|load-|write-)/u.test(name))).toEqual([]);
-  expect(names.length).toBeLessThan(8);
+  expect(names.length).toBeLessThan(7);
   expect(kilobytes).toBeLessThan(660);
   expect(builtins).toContain('fs');
   expect(builtins.filter((name) => ['crypto', 'child_process', 'worker_threads', 'v8', 'http', 'zlib'].includes(name))).toEqual([]);
@@ -94,7 +94,7 @@ test('a run reads few files, and of what asks only what its targets need', async
   const { names, kilobytes, builtins } = await readBy(COMMAND, 'run', SUITE, '--target', 'mock', '--dry-run');
   expect(names).toEqual(expect.arrayContaining(['schema', 'reading', 'running', 'evaluating', 'reporting', 'showing']));
   expect(names.filter((name) => /^(?:asking|sdk|openai|undici|load-(?:blueprint|test))/u.test(name))).toEqual([]);
-  expect(names.length).toBeLessThan(19);
+  expect(names.length).toBeLessThan(15);
   expect(kilobytes).toBeLessThan(1120);
   expect(builtins.filter((name) => ['child_process', 'worker_threads', 'http', 'zlib'].includes(name))).toEqual([]);
 });
