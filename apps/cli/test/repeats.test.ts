@@ -62,4 +62,7 @@ test('a judge that is down for one repeat makes no fail of it: the case is not f
   const { stdout } = await runAssay(['run', 'suite.yaml', '--target', 'agent', '--judge', 'judge', '--repeat', '3', '--max-retries', '0', '--report', 'json=run.json'], { cwd: workspace.folder });
   expect(stdout).toContain('pass@3 1.00 (0.02–1.00), pass^3 1.00 (0.02–1.00), 1 case; 1 left out, with repeats that have no verdict');
   expect(JSON.parse(await workspace.read('run.json'))).toMatchObject({ groups: [{ open: 1, unscored: 0 }], repeats: { flaky_count: 0, passes: [{ cases: 1, incomplete: 1 }] } });
+  // All replies with a verdict passed.
+  const { slices } = JSON.parse((await runAssay(['report', 'latest', '--by', 'suite', '--json'], { cwd: workspace.folder })).stdout) as { readonly slices: readonly unknown[] };
+  expect(slices).toMatchObject([{ slices: [{ trials: 6, unscored: 0, passed: 5, pass_rate: 1, pass_interval: { high: 1 } }] }]);
 });

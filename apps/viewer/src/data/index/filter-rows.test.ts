@@ -18,6 +18,8 @@ interface Row {
   readonly target: number;
   readonly score: number | null;
   readonly repeat?: number;
+  /** True where a lost judge left the verdict open. */
+  readonly open?: boolean;
   readonly flags?: number;
 }
 
@@ -51,7 +53,7 @@ function chunk(from: number, rows: readonly Row[], gone: readonly number[] = [])
       target: all((row) => row.target),
       variant: all(() => 0),
       repeat: all((row) => row.repeat ?? 1),
-      verdict: all(({ score }) => (score === null ? null : score >= 0.8 ? 2 : score >= 0.6 ? 1 : 0)),
+      verdict: all(({ score, open }) => (score === null || open ? null : score >= 0.8 ? 2 : score >= 0.6 ? 1 : 0)),
       score: all((row) => row.score),
       worst: all((row) => row.score ?? 0),
       best: all((row) => row.score ?? 1),
@@ -251,6 +253,14 @@ describe('figures', () => {
     expect(summarizeRows(index).costIncomplete).toBe(true);
     expect(summarizeRows(index, Uint8Array.from(rows, (_, position) => Number(position !== 1))).costIncomplete).toBe(false);
     expect(summarizeRows(indexOf(chunk(0, ROWS))).costIncomplete).toBe(false);
+  });
+
+  test('a share that passed is of the replies with a verdict: an open one is neither', () => {
+    const index = indexOf(chunk(0, [{ case: 0, target: 0, score: 1 }, { case: 1, target: 0, score: 1 }, { case: 2, target: 0, score: 0.5, open: true }]));
+    const summary = summarizeRows(index);
+    expect(summary.passInterval?.high).toBe(1);
+    expect(summary.passInterval?.low).toBeGreaterThan(0.1);
+    expect(sliceRows(index, Uint8Array.of(1, 1, 1), 'target')).toMatchObject([{ rows: 3, passed: 2, ruled: 2, passInterval: { high: 1 } }]);
   });
 
   test('by tag, worst first', () => {

@@ -13,8 +13,9 @@ export interface Slice extends MeanWithInterval {
   readonly several?: true;
   readonly rows: number;
   readonly passed: number;
-  readonly scored: number;
-  /** Of 95 %, of the share that passed of the scored ones; undefined without any. */
+  /** Those with a verdict: scored ones may be open. */
+  readonly ruled: number;
+  /** Of 95 %, of the share that passed of those with a verdict; undefined without any. */
   readonly passInterval: Interval | undefined;
 }
 
@@ -24,7 +25,7 @@ const MOST_CLUSTERS = 256;
 interface Tally {
   rows: number;
   passed: number;
-  scored: number;
+  ruled: number;
   readonly means: GroupedMeans;
   readonly passes: GroupedMeans;
 }
@@ -89,15 +90,16 @@ function groupedBy(index: RunIndex, by: Grouping): Grouped {
 export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping, passFrom = 0.8): readonly Slice[] {
   const least = Math.fround(passFrom);
   const { names, of } = groupedBy(index, by);
-  const tallies = names.map((): Tally => ({ rows: 0, passed: 0, scored: 0, means: new GroupedMeans(index, { mostClusters: MOST_CLUSTERS }), passes: new GroupedMeans(index, { weighted: false, mostClusters: MOST_CLUSTERS }) }));
-  const count = (position: number, number: number, score: number, passed: boolean): void => {
+  const tallies = names.map((): Tally => ({ rows: 0, passed: 0, ruled: 0, means: new GroupedMeans(index, { mostClusters: MOST_CLUSTERS }), passes: new GroupedMeans(index, { weighted: false, mostClusters: MOST_CLUSTERS }) }));
+  const count = (position: number, number: number, score: number, passed: boolean | undefined): void => {
     const tally = tallies[number];
     if (tally === undefined) return;
     tally.rows += 1;
-    tally.passed += passed ? 1 : 0;
+    tally.passed += passed === true ? 1 : 0;
     if (Number.isNaN(score)) return;
-    tally.scored += 1;
     tally.means.add(position, score);
+    if (passed === undefined) return;
+    tally.ruled += 1;
     tally.passes.add(position, passed ? 1 : 0);
   };
   for (let position = 0; position < shown.length; position += 1) {
@@ -108,13 +110,14 @@ export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping, pass
         count(position, index.scoreOf[at] ?? NONE, score, score >= least);
       }
     } else {
-      for (const number of of(position)) count(position, number, index.score[position] ?? Number.NaN, index.verdict[position] === PASS);
+      const verdict = index.verdict[position] ?? NONE;
+      for (const number of of(position)) count(position, number, index.score[position] ?? Number.NaN, verdict === NONE ? undefined : verdict === PASS);
     }
   }
   return tallies
-    .flatMap(({ rows, passed, scored, means, passes }, at) => {
+    .flatMap(({ rows, passed, ruled, means, passes }, at) => {
       const { name = '', value = '', several } = names[at] ?? {};
-      return rows === 0 ? [] : [{ name, value, ...(several ? { several } : {}), rows, passed, scored, ...means.end(), passInterval: passes.end().interval }];
+      return rows === 0 ? [] : [{ name, value, ...(several ? { several } : {}), rows, passed, ruled, ...means.end(), passInterval: passes.end().interval }];
     })
     .toSorted((a, b) => (a.mean ?? -1) - (b.mean ?? -1) || b.rows - a.rows);
 }

@@ -3,7 +3,7 @@ import type { Interval } from '@assay/statistics';
 import type { MeanWithInterval } from '../../figures/intervals.js';
 import { GroupedMeans } from './grouped-means.js';
 import { stateOf } from '../index/row-state.js';
-import { PASS, type RunIndex } from '../index/run-index.js';
+import { NONE, PASS, type RunIndex } from '../index/run-index.js';
 
 /** Figures of some rows. */
 export interface RowsSummary extends MeanWithInterval {
@@ -48,7 +48,8 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
     states[state] = (states[state] ?? 0) + 1;
     const score = index.score[position] ?? Number.NaN;
     means.add(position, score);
-    if (!Number.isNaN(score)) passes.add(position, index.verdict[position] === PASS ? 1 : 0);
+    const verdict = index.verdict[position] ?? NONE;
+    if (verdict !== NONE) passes.add(position, verdict === PASS ? 1 : 0);
     const latency = index.latency[position] ?? Number.NaN;
     if (!Number.isNaN(latency)) latencies[timed++] = latency;
     const price = index.cost[position] ?? Number.NaN;

@@ -68,6 +68,7 @@ export function RunHead({ store, summary }: Props) {
   const { run, index } = store;
   const scored = summary.rows - count(summary, 'unscored');
   const passed = count(summary, 'pass');
+  const ruled = scored - count(summary, 'open');
   const isPart = summary.rows < index.live;
   return (
     <header class="run-head">
@@ -85,8 +86,8 @@ export function RunHead({ store, summary }: Props) {
         <Figure name="score" title="Mean of the scored replies, weighted by case, with its interval of 95 % over cases; that of several suites or targets is weighted by their replies">
           {formatScore(summary.mean)} <Interval of={summary.interval} />
         </Figure>
-        <Figure name="passed" title="Of the scored replies, with its interval of 95 % over cases">
-          {scored === 0 ? '–' : formatShare(passed / scored)}
+        <Figure name="passed" title="Of the replies with a verdict, with its interval of 95 % over cases">
+          {ruled === 0 ? '–' : formatShare(passed / ruled)}
           {summary.passInterval !== undefined && <small> {shareText(summary.passInterval)}</small>}
         </Figure>
         <Figure name="time" title="Median, and what 95 % of the replies take at most">

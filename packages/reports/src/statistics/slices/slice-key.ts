@@ -11,7 +11,8 @@ interface SlicePart {
   readonly value: string;
   /** [0, 1]; null for none. */
   readonly score: number | null;
-  readonly passed: boolean;
+  /** Null for an open verdict, and without a score. */
+  readonly passed: boolean | null;
 }
 
 /** How rows are sliced. */
@@ -52,7 +53,7 @@ function createNames(wanted: string, kind: string): { add(names: Iterable<string
 
 const always = (): undefined => undefined;
 
-const ofRow = (value: string, { score, verdict }: ResultRow): SlicePart => ({ value, score, passed: verdict === 'pass' });
+const ofRow = (value: string, { score, verdict }: ResultRow): SlicePart => ({ value, score, passed: verdict === null ? null : verdict === 'pass' });
 
 const FIELDS: Readonly<Record<string, (row: ResultRow) => string>> = {
   suite: ({ suite }) => suite,
@@ -123,7 +124,7 @@ export function sliceKey(name: string): SliceKey {
       name,
       unknown: always,
       parts: ({ evaluators }, thresholds) =>
-        evaluators.map(({ name: value, score, verdict }) => ({ value, score, passed: score !== null && (verdict ?? scoreVerdict(score, thresholds)) === 'pass' })),
+        evaluators.map(({ name: value, score, verdict }) => ({ value, score, passed: score === null ? null : (verdict ?? scoreVerdict(score, thresholds)) === 'pass' })),
     };
   }
   if (name === 'tag') return { name, parts: (row) => orNone([...new Set(row.tags)]).map((value) => ofRow(value, row)), unknown: always };

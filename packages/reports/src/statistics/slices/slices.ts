@@ -20,9 +20,9 @@ export interface Slice {
   readonly mean: number | null;
   /** How sure `mean` is; absent without any score. */
   readonly interval?: ScoreInterval | undefined;
-  /** Share of the scored trials that passed, [0, 1]; null without any. */
+  /** Share that passed of the trials with a verdict, [0, 1]; null without any. Scored trials may be open: what a lost judge left so has neither passed nor failed. */
   readonly passRate: number | null;
-  /** How sure `passRate` is; absent without any score. */
+  /** How sure `passRate` is; absent without any verdict. */
   readonly passInterval?: ScoreInterval | undefined;
   /** Of the first `label` evaluator by name: accuracy and macro F1, [0, 1]; absent without any. */
   readonly labels?: { readonly accuracy: number; readonly macroF1: number | null; readonly macroF1Interval?: FigureInterval | undefined } | undefined;
@@ -33,6 +33,8 @@ export interface Slice {
 interface Counts {
   trials: number;
   scored: number;
+  /** Those of them with a verdict. */
+  ruled: number;
   passed: number;
   readonly sum: ReturnType<typeof createExactSum>;
   readonly interval: ScoreIntervalBuilder;
@@ -48,9 +50,9 @@ export interface Slices {
   list(): readonly Slice[];
 }
 
-const createCounts = (): Counts => ({ trials: 0, scored: 0, passed: 0, sum: createExactSum(), interval: createScoreInterval(), passInterval: createScoreInterval(), labels: createClassifications() });
+const createCounts = (): Counts => ({ trials: 0, scored: 0, ruled: 0, passed: 0, sum: createExactSum(), interval: createScoreInterval(), passInterval: createScoreInterval(), labels: createClassifications() });
 
-function sliceOf(name: SliceName, { trials, scored, passed, sum, interval, passInterval, labels }: Counts): Slice {
+function sliceOf(name: SliceName, { trials, scored, ruled, passed, sum, interval, passInterval, labels }: Counts): Slice {
   const known = scored > 0;
   const classifications = labels.value();
   const [classification] = classifications ?? [];
@@ -62,8 +64,8 @@ function sliceOf(name: SliceName, { trials, scored, passed, sum, interval, passI
     passed,
     mean: known ? Math.min(1, sum.value() / scored) : null,
     ...(known ? { interval: interval.value() } : {}),
-    passRate: known ? passed / scored : null,
-    ...(known ? { passInterval: passInterval.value() } : {}),
+    passRate: ruled > 0 ? passed / ruled : null,
+    ...(ruled > 0 ? { passInterval: passInterval.value() } : {}),
     ...(classification ? { labels: { accuracy: classification.accuracy, macroF1: classification.macro.f1, macroF1Interval: classification.macro.f1Interval }, classifications } : {}),
   };
 }
@@ -97,6 +99,8 @@ export function createSlices(key: SliceKey, thresholds: VerdictThresholds = VERD
         counts.scored += 1;
         counts.sum.add(score);
         counts.interval.add({ score, caseWeight: 1, ...observation });
+        if (passed === null) continue;
+        counts.ruled += 1;
         counts.passInterval.add({ score: passed ? 1 : 0, caseWeight: 1, ...observation });
         if (passed) counts.passed += 1;
       }

@@ -42,12 +42,12 @@ export function Slices({ index, shown, by, passFrom, onFilter }: Props) {
             <th scope="col">{title}</th>
             <th scope="col" class="number">replies</th>
             <th scope="col" class="number" title="Weighted by case, with its interval of 95 %">mean score</th>
-            <th scope="col" class="number" title="Of the scored ones, with its interval of 95 %">passed</th>
+            <th scope="col" class="number" title="Of those with a verdict, with its interval of 95 %">passed</th>
           </tr>
         </thead>
         <tbody>
           {slices.slice(0, MOST).map((slice) => {
-            const { name, value, several, rows, passed, scored, mean, interval, passInterval } = slice;
+            const { name, value, several, rows, passed, ruled, mean, interval, passInterval } = slice;
             const filter = filterFor(by, slice);
             return (
               <tr key={several ? 'others' : `=${value}`}>
@@ -57,7 +57,7 @@ export function Slices({ index, shown, by, passFrom, onFilter }: Props) {
                   {formatScore(mean)} <Interval of={interval} />
                 </td>
                 <td class="number">
-                  {scored === 0 ? '–' : formatShare(passed / scored)} {passInterval !== undefined && <small>{shareText(passInterval)}</small>}
+                  {ruled === 0 ? '–' : formatShare(passed / ruled)} {passInterval !== undefined && <small>{shareText(passInterval)}</small>}
                 </td>
               </tr>
             );
