@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runAssay, type Finished } from './support/assay.js';
+import type { Finished } from './support/assay.js';
 import { startChatServer, type ChatAnswer, type ChatRequest, type ChatServer } from './support/chat-server.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
 
 const DIFF = 'diff --git a/TODO.md b/TODO.md\n--- a/TODO.md\n+++ b/TODO.md\n@@ -1,1 +1,2 @@\n # Tasks\n+buy milk';

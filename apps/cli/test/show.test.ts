@@ -48,7 +48,7 @@ async function project(): Promise<Project> {
   return {
     workspace,
     start,
-    assay: (...args) => start(...args).finished,
+    assay: (...args) => runAssay(args, { cwd: workspace.folder }),
     answer(count) {
       allowed += count;
       const woken = waiting;

@@ -2,7 +2,8 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redisPresence, startRedis, type RedisServer } from '@assay/schema/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { runAssay, startAssay, type Finished } from './support/assay.js';
+import { startAssay, type Finished } from './support/assay.js';
+import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
 const { absent, note } = redisPresence();
