@@ -162,6 +162,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "runProgram",
       "shareOfUsage",
       "shellArgv",
+      "shellLine",
       "suiteKey",
       "takesText",
       "toErrorInfo",

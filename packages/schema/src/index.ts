@@ -211,7 +211,7 @@ export type { JobCoordinator, RunJobOptions } from './contracts/job-coordinator.
 export type { JobRefusal, JobTransport, ReceivedJob } from './contracts/job-transport.js';
 
 export { NULL_BYTE } from './programs/null-bytes.js';
-export { shellArgv } from './programs/shell-argv.js';
+export { shellArgv, shellLine } from './programs/shell-argv.js';
 export { runProgram, type ProgramEnd } from './programs/run-program.js';
 export type { ProgramStart, SpawnProgram, StartFailure } from './programs/program-types.js';
 

@@ -1,5 +1,4 @@
-import { findDefinition, isJsonObject, shellArgv, type Definitions, type EvaluatorDefinition, type JsonObject, type JsonValue } from '@assay/schema';
-import { isDeepStrictEqual } from 'node:util';
+import { findDefinition, isJsonObject, shellArgv, shellLine, type Definitions, type EvaluatorDefinition, type JsonObject, type JsonValue } from '@assay/schema';
 
 type CommandPath = NonNullable<EvaluatorDefinition['commands']>[number];
 
@@ -33,8 +32,5 @@ export function startCommands(options: JsonObject, paths: readonly CommandPath[]
 
 /** Commands as people write them: one that the shell starts is one text again. */
 export function writeCommands(options: JsonObject, paths: readonly CommandPath[]): JsonObject {
-  return changed(options, paths, (command) => {
-    const text: unknown = Array.isArray(command) ? command.at(-1) : undefined;
-    return typeof text === 'string' && text.trim() !== '' && isDeepStrictEqual(command, shellArgv(text)) ? text : command;
-  });
+  return changed(options, paths, (command) => (Array.isArray(command) ? (shellLine(command) ?? command) : command));
 }

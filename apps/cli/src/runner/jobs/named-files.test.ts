@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sampleCase } from '@assay/schema/testing';
-import type { JsonObject } from '@assay/schema';
+import { shellArgv, type JsonObject } from '@assay/schema';
 import { expect, onTestFinished, test } from 'vitest';
 import { createNamedFiles } from './named-files.js';
 
@@ -35,6 +35,8 @@ test('files are found by what stands in options like their paths, and told by co
 
   expect(await namesOf({ script: ['node', 'check.mjs', '--strict'] })).toEqual(['check.mjs']);
   expect(await namesOf({ script: 'bash run.sh "schema.json" && ls', cwd: 'tools' })).toEqual(['run.sh', 'schema.json']);
+  expect(await namesOf({ script: [...shellArgv('bash run.sh "schema.json" && ls')], cwd: 'tools' })).toEqual(['run.sh', 'schema.json']);
+  expect(await namesOf({ script: ['echo', 'bash run.sh'], cwd: 'tools' })).toEqual([]);
   expect(await namesOf({ prompt: 'prompts/ask.md' })).toEqual(['prompts/ask.md']);
   expect(await namesOf({ evaluators: [{ type: 'json_schema', schema: './schema.json' }] })).toEqual(['./schema.json']);
   expect(await namesOf({ value: ['Paris', 'gone.txt', 'link.txt', '../../assay-outside.txt', '/etc/passwd', 'a\nb.md', 'x'.repeat(2000), '/'] })).toEqual([]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readlinkSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { contains } from '@assay/loaders';
-import { fileParts, isJsonObject, type EvalCase, type FileRule, type JsonObject, type JsonValue } from '@assay/schema';
+import { fileParts, isJsonObject, shellLine, type EvalCase, type FileRule, type JsonObject, type JsonValue } from '@assay/schema';
 
 /** Where the files that a case names are looked for. */
 interface NamedFilesPlace {
@@ -31,7 +31,7 @@ function isLikePath(text: string): boolean {
   return text.length <= LONGEST_PATH && LIKE_A_PATH.test(text) && !/[\n\r\0]/u.test(text);
 }
 
-/** Options that hold commands: in one line of text, any word may be a file. */
+/** Options that hold commands: in one line of text, any word may be a file. A line that a shell runs is one wherever it stands. */
 const COMMANDS = new Set(['script', 'command']);
 
 interface Mention {
@@ -40,11 +40,15 @@ interface Mention {
   readonly cwd: string | undefined;
 }
 
+const wordsOf = (line: string): readonly string[] => line.split(/\s+/u).map((word) => word.replaceAll(/^["']|["';]$/gu, ''));
+
 function* mentions(value: JsonValue, key: string | undefined, cwd: string | undefined): Generator<Mention> {
   if (typeof value === 'string') {
-    const texts = key !== undefined && COMMANDS.has(key) ? value.split(/\s+/u).map((word) => word.replaceAll(/^["']|["';]$/gu, '')) : [value.trim().replace(/^file:\/\//u, '')];
+    const texts = key !== undefined && COMMANDS.has(key) ? wordsOf(value) : [value.trim().replace(/^file:\/\//u, '')];
     for (const written of texts) if (isLikePath(written)) yield { written, cwd };
   } else if (Array.isArray(value)) {
+    const line = shellLine(value);
+    if (line !== undefined) for (const written of wordsOf(line).filter(isLikePath)) yield { written, cwd };
     for (const item of value as readonly JsonValue[]) yield* mentions(item, undefined, cwd);
   } else if (isJsonObject(value)) {
     const folder = typeof value['cwd'] === 'string' ? value['cwd'] : cwd;
