@@ -10,7 +10,11 @@ export interface AuditLimits {
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
 
-/** Whether judges are right often enough. Exit code 3 where some of it was lost, unless what is there fails already. */
+/** A judge that passes nothing at all accepts nothing wrong either. */
+const UNTRIED =
+  'no right answer was tried, so nothing tells whether judges reject them: name some as expected_output, or take replies of a run (--replies RUN); --max-false-rejects 1 does without';
+
+/** Whether judges are right often enough. Exit code 3 where some of it was lost, and 4 where no right answer was tried, unless what is there fails already. */
 export function auditGate({ judges, replies }: JudgeAudit, limits: AuditLimits): { readonly exitCode: number; readonly reasons: readonly string[] } {
   const failed = judges.flatMap(({ id, falseAccepts, falseRejects }) => [
     ...((falseAccepts.value ?? 0) > limits.falseAccepts ? [`${id} passed ${percent(falseAccepts.value ?? 0)} of what does not deserve it; at most ${percent(limits.falseAccepts)} may be`] : []),
@@ -19,5 +23,7 @@ export function auditGate({ judges, replies }: JudgeAudit, limits: AuditLimits):
   if (failed.length > 0) return { exitCode: EXIT.failed, reasons: failed };
   if (judges.length === 0) return { exitCode: EXIT.undecided, reasons: ['no judge gave a usable answer'] };
   const lost = judges.filter((judge) => judge.lost > 0).map(({ id, lost: count }) => `${id} gave no usable answer on ${formatCount(count)} of ${formatCount(replies, 'reply', 'replies')}`);
-  return { exitCode: lost.length > 0 ? EXIT.undecided : EXIT.passed, reasons: lost };
+  if (lost.length > 0) return { exitCode: EXIT.undecided, reasons: lost };
+  const untried = limits.falseRejects < 1 && judges.some(({ falseRejects }) => falseRejects.value === null);
+  return untried ? { exitCode: EXIT.inconclusive, reasons: [UNTRIED] } : { exitCode: EXIT.passed, reasons: [] };
 }
