@@ -19,8 +19,9 @@ export const IN_FULL = {
   'apps/cli': { config: 'apps/cli/vitest.config.ts', files: ['test/cluster.test.ts'] },
   'apps/viewer': { config: 'vitest.config.ts', files: ['test/page.test.ts'] },
   'packages/evaluators': { config: 'vitest.config.ts', files: ['test/growth.test.ts', 'test/hostile/scripts-fuzz.hostile.test.ts'] },
-  'packages/loaders': { config: 'vitest.config.ts', files: ['src/table/parquet-damaged.test.ts'] },
+  'packages/loaders': { config: 'vitest.config.ts', files: ['src/eval-case/same-cases.test.ts', 'src/table/parquet-damaged.test.ts', 'src/writing/round-trip.test.ts'] },
   'packages/providers': { config: 'vitest.config.ts', files: ['test/sentiment-example.test.ts'] },
+  'packages/schema': { config: 'vitest.config.ts', files: ['src/row/row-codec.test.ts', 'src/row/surely-valid.test.ts'] },
 };
 
 /** @returns {string[]} named files that are not there, or run no more where all samples are asked for */

@@ -87,6 +87,6 @@ test('the same cases written as YAML, JSON and JSONL load to identical objects, 
       for await (const { evalCase } of (await loadSuite(join(printed, 'four.json'), options)).cases()) again.push(evalCase);
       expect(again).toStrictEqual(fromYaml);
     }),
-    { numRuns: 40 },
+    { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 80 : 15 },
   );
 });

@@ -9,7 +9,7 @@ import { testCase, withRules } from '../../test/test-case-files.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import { yamlText } from './yaml-text.js';
 
-const RUNS = { numRuns: 150 };
+const RUNS = { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 300 : 50 };
 
 test('every JSON value reads back from YAML as it was written', () => {
   fc.assert(

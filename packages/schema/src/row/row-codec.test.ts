@@ -106,7 +106,7 @@ describe('a row on disk', () => {
         expect(overDisk(encodeRow(row))).toStrictEqual(onDisk);
         expect(decodeRow(encodeRow(row))).toStrictEqual(row);
       }),
-      { numRuns: 200 },
+      { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 400 : 70 },
     );
   });
 
