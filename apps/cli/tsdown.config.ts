@@ -40,7 +40,7 @@ const OF_RUNS =
 const PROGRAMS = /packages[\\/]schema[\\/]src[\\/]programs[\\/](?!shell-argv)/u;
 
 /** Types and their checks, but for those of what some commands keep beside of runs; and what loads modules of Node late. */
-const TYPES = /packages[\\/]schema[\\/](?!src[\\/](?:(?:labels|calibration|jobs)[\\/]|domain[\\/]dependency-problems))|node_modules[\\/].*(?:valibot|picocolors)[\\/]|^\0lazy:/u;
+const TYPES = /packages[\\/]schema[\\/](?!src[\\/](?:(?:labels|calibration|jobs)[\\/]|domain[\\/]dependency-problems|baseline[\\/]baseline-(?:codec|schema)))|node_modules[\\/].*(?:valibot|picocolors)[\\/]|^\0lazy:/u;
 
 /** What reads and checks files: with the providers and the schema it is all that `assay validate` reads of files in the usual dialect. */
 const READING =
@@ -48,7 +48,10 @@ const READING =
 
 /** What only some of that needs: scripts, the other dialects, writing files, and what asks targets and judges. Each stands where it is imported. */
 const LATER =
-  /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|targets[\\/]read-providers|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:agentv[\\/](?:report-|workspace(?:-rules|-file)?\.)|jsonl|sidecar|case-at-line|case-files|lone-lines|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|write-suite|editing)|targets[\\/](?:make-provider|make-embeddings|target-limiters|resolve-target|check-served-by|identity)|reading[\\/](?:check-extensions|given-prompts|load-suites|suite-folder)|untrusted[\\/]check-suites|judges[\\/](?:calibrated-weights|current-judges|judge-choice|panel-notes|prepare-panels|same-judges)/u;
+  /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|targets[\\/]read-providers|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:agentv[\\/](?:report-|workspace(?:-rules|-file)?\.)|jsonl|sidecar|case-at-line|case-files|lone-lines|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|write-suite|editing|baseline|checks[\\/]check-settings)|targets[\\/](?:make-provider|make-embeddings|target-limiters|resolve-target|check-served-by|check-settings-files|identity)|reading[\\/](?:check-extensions|given-prompts|load-suites|suite-folder)|untrusted[\\/]check-(?:suites|trust)|judges[\\/](?:calibrated-weights|current-judges|judge-choice|panel-notes|prepare-panels|same-judges)/u;
+
+/** What reads and writes baselines. */
+const BASELINES = /schema[\\/]src[\\/]baseline[\\/]baseline-(?:codec|schema)|loaders[\\/]src[\\/]baseline[\\/]/u;
 
 /** What reads cases line by line. */
 const LINES = /loaders[\\/]src[\\/](?:jsonl|eval-case[\\/](?:jsonl-cases|sidecar|case-at-line|case-files|lone-lines|load-lines))/u;
@@ -116,6 +119,7 @@ export default defineConfig([
           { name: 'start', test: START, priority: 3 },
           { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 2 },
           { name: 'lines', test: LINES, priority: 1 },
+          { name: 'baselines', test: BASELINES, priority: 1 },
           { name: 'programs', test: PROGRAMS },
           { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !IN_MARKDOWN.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },

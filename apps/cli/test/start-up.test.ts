@@ -61,7 +61,7 @@ test('help reads the parser of command lines, and nothing that a command needs',
 test('files are checked without what asks, runs, judges and reports', async () => {
   const { names, kilobytes, builtins } = await readBy(COMMAND, 'validate', SUITE);
   expect(names).toEqual(expect.arrayContaining(['schema', 'reading', 'validate']));
-  expect(names.filter((name) => NEEDED_BY_RUNS.test(name) || /^(?:programs|lines|load-|write-)/u.test(name))).toEqual([]);
+  expect(names.filter((name) => NEEDED_BY_RUNS.test(name) || /^(?:programs|lines|baselines|check-|load-|write-)/u.test(name))).toEqual([]);
   expect(names.length).toBeLessThan(7);
   expect(kilobytes).toBeLessThan(660);
   expect(builtins).toContain('fs');

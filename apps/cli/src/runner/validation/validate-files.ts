@@ -3,11 +3,10 @@ import { createNameValidation } from '../judges/validate-names.js';
 import { createLoneComparisons } from '../plan/lone-comparisons.js';
 import { composeReading, type Reading } from '../reading/compose-reading.js';
 import { refuseReports } from '../reporting/refuse-reports.js';
-import { checkSettingsFile, type CheckedSettings } from '../targets/check-settings-files.js';
+import type { CheckedSettings } from '../targets/check-settings-files.js';
 import { makeTargetResolver } from '../targets/make-target-resolver.js';
 import { namedInFiles, selectTargets } from '../targets/select-targets.js';
 import type { TargetResolver } from '../targets/target-resolver.js';
-import { createTrustCheck } from '../untrusted/check-trust.js';
 
 export interface ValidationRequest {
   /** Eval files, model configs, files of targets, configurations, baselines, or folders of them. */
@@ -76,10 +75,11 @@ function once(report: ReportDiagnostic): ReportDiagnostic {
 type LookAtCase = (suite: Suite, located: LocatedCase) => Promise<void>;
 
 /** What cases of an untrusted project ask for, beside what is wrong with their names. */
-function lookAtCase(reading: Reading, resolver: TargetResolver, { targets: selected, judges }: ValidationRequest): LookAtCase | undefined {
+async function lookAtCase(reading: Reading, resolver: TargetResolver, { targets: selected, judges }: ValidationRequest): Promise<LookAtCase | undefined> {
   if (!reading.trust.untrusted) return undefined;
   const { target: projectDefault, targetLocation: projectDefaultLocation } = reading.project.defaults;
   const selection = { resolver, selected, projectDefault, projectDefaultLocation };
+  const { createTrustCheck } = await import('../untrusted/check-trust.js');
   return createTrustCheck({ resolver, reading, settings: { judges }, selection }).ofCase;
 }
 
@@ -102,6 +102,15 @@ async function checkReports({ project, trust }: Reading, report: ReportDiagnosti
   refuseReports({ project, trust }, report);
 }
 
+/** Files beside suites. What checks them is loaded where there are some. */
+async function checkSettings(reading: Reading, cwd: string, report: ReportDiagnostic): Promise<readonly CheckedSettings[]> {
+  const settings: CheckedSettings[] = [];
+  if (reading.settings.length === 0) return settings;
+  const { checkSettingsFile } = await import('../targets/check-settings-files.js');
+  for (const file of reading.settings) settings.push(await checkSettingsFile(file, { reading, cwd, report }));
+  return settings;
+}
+
 /**
  * Checks files from beginning to end, and asks nobody. Every finding goes to `report`; whether they are valid is for whoever counts those.
  * @throws UsageError for files that are not there, or cannot be what is checked.
@@ -115,9 +124,8 @@ export async function validateFiles(request: ValidationRequest, report: ReportDi
   const names = createNameValidation({ resolver, reading, report: reportOnce });
   await names.project();
   await checkReports(reading, reportOnce);
-  const settings: CheckedSettings[] = [];
-  for (const file of reading.settings) settings.push(await checkSettingsFile(file, { reading, cwd, report: reportOnce }));
-  const look = lookAtCase(reading, resolver, request);
+  const settings = await checkSettings(reading, cwd, reportOnce);
+  const look = await lookAtCase(reading, resolver, request);
   const compared = lookAtComparisons(reading, resolver, request, reportOnce);
   let [cases, skipped, errors] = [0, 0, 0];
   for (const file of reading.suites) {
