@@ -11,6 +11,8 @@ const LISTS = ['wait', 'active', 'prioritized', 'delayed', 'waiting-children', '
 const REST = ['events', 'meta', 'id', 'marker', 'stalled', 'stalled-check'];
 /** Of the rest: one key has an end of its own, which says when jobs of workers that are gone are looked for again. */
 const KEPT = [...LISTS, ...REST.filter((part) => part !== 'stalled-check')];
+/** Milliseconds for which the end of these need not be put off again. */
+const KEEP_MS = 500;
 /** A job leaves nothing behind. */
 const GONE = { removeOnComplete: true, removeOnFail: true };
 
@@ -34,6 +36,8 @@ export class JobList {
   readonly #options: JobListOptions;
   readonly #queue: Queue;
   #waiting: ListedJob[] = [];
+  /** When the end of what is no job was last put off. */
+  #keptAt = -Infinity;
 
   constructor(options: JobListOptions) {
     const { client, prefix } = options;
@@ -54,14 +58,15 @@ export class JobList {
     if (jobs.length === 0) return;
     this.#queue
       .addBulk(jobs.map(({ id, data, first }) => ({ name: 'trials', data, opts: { ...GONE, jobId: id, ...(first ? { lifo: true } : {}) } })))
-      .then(() => this.#keep(jobs.map(({ id }) => id)).catch(() => undefined), this.#options.onFailure);
+      .then(() => this.#keep(jobs.map(({ id }) => id), performance.now() - this.#keptAt < KEEP_MS ? [] : KEPT).catch(() => undefined), this.#options.onFailure);
   }
 
-  /** Keeps what there is of the queue for some days more: when nobody is left, it goes by itself. @returns those of the jobs that are there. */
-  async #keep(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Keeps jobs, and what else there is of the queue, for some days more: when nobody is left, it goes by itself. @returns those of the jobs that are there. */
+  async #keep(ids: readonly string[], rest: readonly string[] = KEPT): Promise<ReadonlySet<string>> {
     const { client, names } = this.#options;
+    if (rest.length > 0) this.#keptAt = performance.now();
     const pipeline = client.pipeline();
-    for (const part of [...ids, ...KEPT]) pipeline.pexpire(names.ofJobs(part), KEPT_MS);
+    for (const part of [...ids, ...rest]) pipeline.pexpire(names.ofJobs(part), KEPT_MS);
     const replies = (await pipeline.exec()) ?? [];
     return new Set(ids.filter((_, index) => replies[index]?.[1] === 1));
   }

@@ -1,7 +1,10 @@
-import { ProviderError, type GenerateRequest, type Provider } from '@assay/schema';
+import { setImmediate as tick } from 'node:timers/promises';
+import { ProviderError, type BudgetAmount, type GenerateRequest, type Provider, type Reservation } from '@assay/schema';
 import { sampleResponse } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { createBudget } from '../budget/create-budget.js';
+import { FakeClock } from '../../test/fake-clock.js';
+import { createLimiter } from '../traffic/create-limiter.js';
 import { guardProvider } from './guard-provider.js';
 
 const GEO = { suite: 'geo', suitePath: 'geo.yaml' };
@@ -88,5 +91,30 @@ describe('a request that is paid from an account', () => {
     const priced = { ...provider(async () => sampleResponse({ usage: USAGE, costUsd: undefined })), pricing: { key: 'test:bot', price: { input: 1e308, output: 1e308 } } };
     await guardProvider(priced).generate(request);
     expect(costUsd()).toBe(5);
+  });
+
+  test('keeps its place while an answer of the budget is on its way, and leaves it where there is no room', async () => {
+    const clock = new FakeClock();
+    const answers: (() => void)[] = [];
+    const reserve = ({ costUsd, tokens }: BudgetAmount): Promise<Reservation> =>
+      new Promise((resolve) => answers.push(() => resolve({ amount: { costUsd, tokens }, settle: () => undefined })));
+    const request: GenerateRequest = { messages: [{ role: 'user', content: 'x' }], signal: new AbortController().signal, account: { spent: false, reserve, correct: () => undefined } };
+    const target = guardProvider(provider(async () => sampleResponse({ usage: USAGE })), { limiter: createLimiter(1), clock });
+    const first = target.generate(request);
+    const second = target.generate(request);
+    await tick();
+    // The second one waits for the place of the first, and holds nothing in the budget meanwhile.
+    expect(answers).toHaveLength(1);
+    answers[0]?.();
+    await first;
+    await tick();
+    expect(answers).toHaveLength(2);
+    const third = target.generate(request);
+    await tick();
+    expect(answers).toHaveLength(2);
+    await clock.advance(500);
+    expect(answers).toHaveLength(3);
+    for (const answer of answers) answer();
+    await Promise.all([second, third]);
   });
 });

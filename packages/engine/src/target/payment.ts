@@ -20,6 +20,9 @@ export interface Payment {
   ahead(): BudgetAmount;
 }
 
+/** Milliseconds that an answer of the budget takes where there is room: it may be noted first, or come from another machine. */
+export const ANSWER_MS = 500;
+
 /** Causes of failures before anything reached a server. */
 const NEVER_SENT: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED']);
 const DEPTH = 10;

@@ -1,15 +1,17 @@
-import { errorText, AssayError, ProviderError, UsageError, type RateLimits } from '@assay/schema';
+import { ProviderError, UsageError, type RateLimits } from '@assay/schema';
 import { systemClock, type Clock, type Random } from '../clock/clock.js';
 import { withDeadline, type Deadline } from '../deadline/with-deadline.js';
 import type { ToldAmount } from '../budget/request-estimate.js';
 import { withRetries } from '../retry/with-retries.js';
 import { createLimiter } from '../traffic/create-limiter.js';
 import type { Limiter, Outcome, Place } from '../traffic/limiter.js';
+import { asProviderError } from './as-provider-error.js';
 import { createCircuitBreaker, DEFAULT_BREAK_AFTER, type BreakNotice, type CircuitBreaker } from './circuit-breaker.js';
 import { hedged, type Sending } from './hedged.js';
 import { LatencyRecord } from './latency-record.js';
 import { outcomeOf } from './outcome-of.js';
-import { pay, type Paid, type Payment } from './payment.js';
+import { inTime } from './in-time.js';
+import { ANSWER_MS, pay, type Paid, type Payment } from './payment.js';
 import { LEAST_STUCK_MS, watchForStall } from './watch-for-stall.js';
 
 /** How a target is asked, whatever it is asked for. */
@@ -81,21 +83,6 @@ const MOST_FORGIVEN = 10;
 
 /** Tries of one request that end because they are stuck; the next one is left its whole time. */
 const MOST_STALLED = 2;
-
-function asProviderError(error: unknown, target: string, caller: AbortSignal): ProviderError {
-  if (caller.aborted) {
-    return new ProviderError(`target "${target}": interrupted`, { kind: 'aborted', target, cause: caller.reason });
-  }
-  if (error instanceof ProviderError) return error;
-  const message = errorText(error);
-  return new ProviderError(`target "${target}" failed unexpectedly: ${message}`, {
-    kind: 'bad_reply',
-    target,
-    retryable: false,
-    cause: error,
-    ...(error instanceof AssayError ? { hint: error.hint, location: error.location } : {}),
-  });
-}
 
 function seconds(ms: number): string {
   return `${Number((ms / 1000).toFixed(3))} s`;
@@ -197,8 +184,8 @@ class Request<T> {
   }
 
   /**
-   * Room in the budget: not before there is a place, which others would wait for meanwhile. Whoever waits for room has no place: those
-   * whose requests would make room may need it.
+   * Room in the budget: not before there is a place, so that who waits for one holds nothing in the budget. Whoever waits for room has
+   * no place: those whose requests would make room may need it.
    */
   #withRoom(place: Place, signal: AbortSignal): Ready | Promise<Ready> {
     const { paid } = this.#options;
@@ -210,7 +197,16 @@ class Request<T> {
       this.#unsent(place);
       throw error;
     }
-    if (!(paying instanceof Promise)) return { place, payment: paying };
+    return paying instanceof Promise ? this.#whenThereIsRoom(place, paying, signal) : { place, payment: paying };
+  }
+
+  /** The place is kept while an answer is on its way: in another's hands this one would hold room, and wait for the next place. */
+  async #whenThereIsRoom(place: Place, paying: Promise<Payment>, signal: AbortSignal): Promise<Ready> {
+    const payment = await inTime(paying, ANSWER_MS, this.#shared.clock).catch((error: unknown) => {
+      this.#unsent(place);
+      throw error;
+    });
+    if (payment) return { place, payment };
     this.#unsent(place);
     return this.#withPlace(paying, signal);
   }
