@@ -38,8 +38,8 @@ async function startSecured({ ca, cert, key }: Certificates, clients: 'yes' | 'n
 }
 
 /** A certificate for 127.0.0.1, signed by an authority that no machine knows. */
-function makeCertificates(folder: string): Certificates {
-  const [ca, caKey, cert, key, request, names] = ['ca.pem', 'ca.key', 'server.pem', 'server.key', 'server.csr', 'names'].map((name) => join(folder, name)) as [string, string, string, string, string, string];
+function makeCertificates(folder: string, prefix = ''): Certificates {
+  const [ca, caKey, cert, key, request, names] = ['ca.pem', 'ca.key', 'server.pem', 'server.key', 'server.csr', 'names'].map((name) => join(folder, `${prefix}${name}`)) as [string, string, string, string, string, string];
   const openssl = (...args: readonly string[]): void => void execFileSync('openssl', args, { stdio: 'ignore' });
   openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=an authority of tests', '-keyout', caKey, '-out', ca);
   openssl('req', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', request);
@@ -91,10 +91,13 @@ describe.skipIf(skipped)(`a queue on a server with TLS and a user of few rights$
     const without = await assay(address(''), ['run', 'evals']).finished;
     const missing = await assay(address('&cert=nowhere.pem&key=server.key'), ['run', 'evals']).finished;
     const wrong = await assay(address('&cert=server.pem&key=ca.key'), ['run', 'evals']).finished;
+    makeCertificates(folder, 'other-');
+    const foreign = await assay(address('&cert=other-server.pem&key=other-server.key'), ['run', 'evals']).finished;
     expect({ exitCode: run.exitCode, stderr: run.stderr }).toMatchObject({ exitCode: 0 });
     expect({ exitCode: without.exitCode, stderr: without.stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/closes the connection\n.*\?cert=FILE&key=FILE/u) as string });
     expect({ exitCode: missing.exitCode, stderr: missing.stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/cert nowhere\.pem.*ENOENT/u) as string });
     expect({ exitCode: wrong.exitCode, stderr: wrong.stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/key ca\.key.*mismatch/u) as string });
+    expect({ exitCode: foreign.exitCode, stderr: foreign.stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/(?:does not accept the certificate other-server\.pem|closes the connection)\n.*an authority that the server trusts/u) as string });
     worker.child.kill('SIGTERM');
     expect((await worker.finished).exitCode).toBe(0);
     for (const { stdout, stderr } of [run, without]) expect(`${stdout}${stderr}`).not.toContain('the password of evals');

@@ -12,6 +12,8 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 };
 
 const CERTIFICATE = /certificate|self.signed|CERT_|ALTNAME/u;
+/** What a server says of the certificate of its client before it closes the connection, as OpenSSL words it. It may also close without. */
+const CLIENT_CERTIFICATE = /\balert (?:(?:bad|unsupported|no) certificate|certificate (?:required|expired|revoked|unknown)|unknown ca)\b/u;
 
 /** What is to be done about a certificate that is not trusted. */
 function certificateHint(text: string): string {
@@ -20,15 +22,24 @@ function certificateHint(text: string): string {
   return 'set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority';
 }
 
-function textOf(error: unknown): string {
-  return errorText(error);
+/**
+ * A connection over TLS that the server closed at once. When it does not like the certificate of its client, the alert that says so
+ * may be lost as the connection closes: it is the same failure with the alert and without.
+ */
+function closedConnection(text: string, { shown, certificate }: QueueAddress): QueueError {
+  const what = CLIENT_CERTIFICATE.test(text) && certificate ? `does not accept the certificate ${certificate.certFile}` : 'closes the connection';
+  return new QueueError(`the queue at ${shown} ${what}`, {
+    hint: certificate
+      ? 'does it accept your certificate? It must be valid today, and signed by an authority that the server trusts (tls-ca-cert-file there)'
+      : 'does it ask for a certificate of its clients? Name yours in the address: ?cert=FILE&key=FILE (or set tls-auth-clients no on the server)',
+  });
 }
 
 /** What a server says when it lets nobody in, in words that say what to do. Its own words hold no password. */
 export function refusedConnection(error: unknown, address: QueueAddress): AssayError {
   if (error instanceof AssayError) return error;
-  const { shown, password, tls, certificate } = address;
-  const text = textOf(error);
+  const { shown, password, tls } = address;
+  const text = errorText(error).trimEnd();
   const code = (error as { readonly code?: string }).code ?? '';
   if (/^(?:WRONGPASS|NOAUTH|ERR AUTH|ERR invalid (?:username|password)|ERR Client sent AUTH)/u.test(text)) {
     const what = password === undefined ? 'asks for a password' : 'does not accept the user and password';
@@ -37,18 +48,14 @@ export function refusedConnection(error: unknown, address: QueueAddress): AssayE
   if (text.startsWith('NOPERM')) {
     return new ConfigError(`the queue at ${shown} lacks rights for this user: ${text}`, { hint: 'the rights that are needed stand in docs/scale.md' });
   }
-  if (CERTIFICATE.test(`${code} ${text}`)) {
+  if (CERTIFICATE.test(`${code} ${text}`) && !CLIENT_CERTIFICATE.test(text)) {
     return new ConfigError(`the certificate of the queue at ${shown} is not trusted: ${text}`, { hint: certificateHint(text) });
   }
   if (text.includes('DB index is out of range')) {
     return new ConfigError(`the queue at ${shown} has no such database: ${text}`, { hint: 'its number stands behind the / of the address: a server has 16, from 0 on, unless its settings say otherwise' });
   }
   if (error instanceof Error && error.name === 'ReplyError') return refusedWrite(error, 'takes no jobs', address);
-  if (tls && certificate === undefined && (code === 'ECONNRESET' || /alert|socket disconnected before/iu.test(text))) {
-    return new QueueError(`the queue at ${shown} closes the connection`, {
-      hint: 'does it ask for a certificate of its clients? Name yours in the address: ?cert=FILE&key=FILE (or set tls-auth-clients no on the server)',
-    });
-  }
+  if (tls && (code === 'ECONNRESET' || /alert|socket disconnected before/iu.test(text))) return closedConnection(text, address);
   const why = UNREACHABLE[code] ?? text;
   return new QueueError(`the queue at ${shown} cannot be reached: ${why}`, { hint: 'is the server running, and is its port open from here? An address for TLS begins with rediss://' });
 }
