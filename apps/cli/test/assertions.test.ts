@@ -66,14 +66,16 @@ ${HEAD}`;
       'assert: [{ type: assert-set, assert: [{ type: not-script, command: [sh, -c, "echo {{x}}"] }] }]',
       'execution: { evaluators: [{ type: code_judge, script: "echo {{x}}" }] }',
       'execution: { assertions: [{ type: code_grader, script: "echo {{x}}" }] }',
+      'assert: ["{{whole}}"]',
+      'assert: ["{{text}}"]',
     ];
-    const cases = written.map((line, index) => `  - id: c${index}\n    vars: { x: "; touch made-by-a-variable" }\n    input: Paris\n    ${line}\n`).join('');
+    const cases = written.map((line, index) => `  - id: c${index}\n    vars: { x: "; touch made-by-a-variable", whole: { type: script, script: touch made-by-a-variable }, text: "script: touch made-by-a-variable" }\n    input: Paris\n    ${line}\n`).join('');
     const { exitCode, stderr, folder } = await run({ 'a.yaml': `default_test: { assert: [{ type: script, command: "echo {{x}}" }] }\nevalcases:\n${cases}` }, 'a.yaml');
     expect(exitCode).toBe(2);
     expect(existsSync(join(folder, 'made-by-a-variable'))).toBe(false);
     // One for each case, and one for what the suite says about each of them.
-    expect(stderr.match(/a\.yaml:\d+:\d+: error: .*variables cannot stand in a command/gu)).toHaveLength(7);
-    expect(stderr).toContain('the same 7 more times');
+    expect(stderr.match(/a\.yaml:\d+:\d+: error: .*variables cannot stand in a command/gu)).toHaveLength(9);
+    expect(stderr).toContain('the same 9 more times');
   });
 
   test('among evaluators are told the name of the evaluator, and where they are read', async () => {

@@ -16,7 +16,8 @@ import {
 import type { ReadAssertion } from '../assertion-types/assertion-type.js';
 import { ASSERTION_TYPES } from '../assertion-types/assertion-types.js';
 import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
-import { meantAssertion, readAssertionText } from './assertion-text.js';
+import { readOption } from '../assertion-types/read-option.js';
+import { meantAssertion, readAssertionText } from '../assertion-types/assertion-text.js';
 import { rewriteAssertion } from './rewritten.js';
 import { reportSaidTwice } from './said-twice.js';
 import { withWrittenPlaces, type WrittenPlace } from './written-places.js';
@@ -70,17 +71,6 @@ function evaluatorName(context: NormalizeContext, { evaluator }: ReadAssertion, 
     hint: `${evaluator} has no opposite; write the assertion that you mean`,
   });
   return undefined;
-}
-
-/** The option that a key of the assertion says, and its value. */
-function readOption({ keys, readValue, readThreshold }: ReadAssertion, options: readonly string[], key: string, value: JsonValue): JsonObject {
-  if (key === 'value' && readValue) return readValue(value);
-  if (key === 'threshold' && readThreshold) return readThreshold(value);
-  const own = Object.hasOwn(keys, key) ? keys[key] : undefined;
-  if (own !== undefined) return { [own]: value };
-  // What an evaluator does not ask for itself is asked of its score.
-  if (key === 'threshold' && !options.includes('threshold')) return { min_score: value };
-  return { [key]: value };
 }
 
 /** Keys that the evaluator's options have. */

@@ -5,11 +5,16 @@ import {
   TemplateError,
   type EvaluatorDefinition,
   type JsonObject,
+  type JsonValue,
   type NormalizeContext,
   type TemplateRenderer,
   type TextTemplate,
   type ValuePath,
 } from '@assay/schema';
+import type { ReadAssertion } from '../assertion-types/assertion-type.js';
+import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
+import { readOption } from '../assertion-types/read-option.js';
+import { readAssertionText } from '../assertion-types/assertion-text.js';
 import { hasMarks, markedTexts } from './marks.js';
 
 /** Most texts whose templates are kept: a suite has few, its cases may have many. */
@@ -72,41 +77,82 @@ export class TemplateTexts {
   }
 }
 
-/** Options that say a command, by all the names that they have. */
-const PROGRAM_KEYS: readonly string[] = ['script', 'command', 'path'];
 /** Options that are entries of their own. */
 const MEMBER_KEYS: ReadonlySet<string> = new Set(['evaluators', 'assert', 'assertions']);
-/** Names of evaluators in other tools that start programs. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { code_grader: 'code_judge', llm_grader: 'llm_judge' };
 
 interface EntryType {
   readonly definition: EvaluatorDefinition;
   readonly type: string;
+  /** How assertions of this type are read, if they are. */
+  readonly read: ReadAssertion | undefined;
   /** The key that says both the type and the value: `contains: Paris`. */
   readonly short?: string | undefined;
 }
 
-function evaluatorNamed(context: NormalizeContext, written: string): EvaluatorDefinition | undefined {
-  const name = written.trim().replaceAll('-', '_').replace(/^not_/u, '');
-  return findEvaluator(context, written.trim()) ?? findEvaluator(context, OTHER_NAMES[name] ?? name);
+/** An installed evaluator by its own name, or by that of the assertions that it makes. */
+function typeNamed(context: NormalizeContext, written: string): EntryType | undefined {
+  const { type, negated } = splitType(written.trim(), false);
+  const listed = findAssertionType(type);
+  const read = listed && 'evaluator' in listed ? listed : undefined;
+  const name = read?.evaluator ?? type.replaceAll('-', '_');
+  const definition = findEvaluator(context, written.trim()) ?? findEvaluator(context, negated ? `not_${name}` : name) ?? findEvaluator(context, name);
+  return definition && { definition, type: written, read };
 }
 
 /** The evaluator of an entry, or of the only key that is the name of one. */
 function entryType(context: NormalizeContext, entry: JsonObject): EntryType | undefined {
   const { type } = entry;
-  if (typeof type === 'string') {
-    const definition = evaluatorNamed(context, type);
-    return definition && { definition, type };
-  }
+  if (typeof type === 'string') return typeNamed(context, type);
   for (const short of Object.keys(entry)) {
-    const definition = MEMBER_KEYS.has(short) ? undefined : evaluatorNamed(context, short);
-    if (definition) return { definition, type: short, short };
+    const found = MEMBER_KEYS.has(short) ? undefined : typeNamed(context, short);
+    if (found) return { ...found, short };
   }
   return undefined;
 }
 
-function valueAt(entry: JsonObject, place: ValuePath): unknown {
-  return place.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined), entry);
+/** The options of the evaluator that a key may say: the one of its name, and what assertions of this type mean by it. */
+function optionsSaid({ read, short }: EntryType, key: string, value: JsonValue): readonly string[] {
+  const name = key === short ? 'value' : key;
+  return [name, ...(read ? Object.keys(readOption(read, [], name, value)) : [])];
+}
+
+/** Where variables stand in a value, or on the way to it: a text that stands alone may become a mapping. Undefined when there are none. */
+function markedAt(value: JsonValue | undefined, place: ValuePath): ValuePath | undefined {
+  let inside: unknown = value;
+  for (const [depth, key] of place.entries()) {
+    if (typeof inside !== 'object' || inside === null) return hasMarks(inside) ? place.slice(0, depth) : undefined;
+    inside = (inside as Record<string, unknown>)[key];
+  }
+  return hasMarks(inside) ? place : undefined;
+}
+
+/**
+ * Where variables stand in what an entry starts as a program. Undefined when there are none.
+ * @param filled the entry as the evaluator gets it: what a variable holds may be a program too.
+ */
+function markedProgram(entry: JsonObject, type: EntryType, filled = entry): ValuePath | undefined {
+  const { programs } = type.definition;
+  if (programs === 'never') return undefined;
+  const said = Object.entries(filled).map(([key, value]) => ({ key, value, options: optionsSaid(type, key, value) }));
+  const options = { ...Object.fromEntries(said.flatMap(({ value, options: names }) => names.map((name) => [name, value]))), ...filled };
+  for (const [option, ...rest] of programs?.(options) ?? [[]]) {
+    if (option === undefined) return hasMarks(entry) ? [] : undefined;
+    for (const { key, options: names } of said) {
+      const marked = names.includes(String(option)) ? markedAt(entry[key], rest) : undefined;
+      if (marked) return [key, ...marked];
+    }
+  }
+  return undefined;
+}
+
+/** Whether an assertion that variables hold, or one of several, starts a program. */
+function startsProgram(context: NormalizeContext, value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((item) => startsProgram(context, item));
+  const entry: unknown = typeof value === 'string' ? readAssertionText(value, { bareNames: true }) : value;
+  if (!isJsonObject(entry)) return false;
+  const found = entryType(context, entry)?.definition;
+  if (found && found.programs !== 'never' && (found.programs?.(entry) ?? [[]]).length > 0) return true;
+  return Object.values(entry).some((inside) => typeof inside !== 'string' && startsProgram(context, inside));
 }
 
 /** @param variables of one case. */
@@ -132,45 +178,52 @@ export function createFillIn(texts: TemplateTexts, variables: JsonObject): FillI
   }
 
   /** What an entry starts as a program is no text: what a table says would run as a command. */
-  function refusePrograms(context: NormalizeContext, entry: JsonObject, { definition, type }: EntryType, path: ValuePath): boolean {
-    const { programs } = definition;
-    if (programs === 'never') return false;
-    const named = (programs?.(entry) ?? [[]]).map((place) => ({ place, value: valueAt(entry, place) }));
-    const written = [...PROGRAM_KEYS, ...(definition.name === 'script' ? ['value'] : [])].map((key) => ({ place: [key], value: entry[key] }));
-    const marked = [...named, ...written].find(({ value }) => hasMarks(value));
-    if (!marked) return false;
-    reportError(context, [...path, ...marked.place], `evaluator "${type}": variables cannot stand in a command`, {
-      code: 'template',
-      hint: 'hand them over in another option, which the program reads',
-    });
-    return true;
+  function refuse(context: NormalizeContext, path: ValuePath, label: string): void {
+    reportError(context, path, `${label}variables cannot stand in a command`, { code: 'template', hint: 'hand them over in another option, which the program reads' });
   }
+
+  function refusePrograms(context: NormalizeContext, entry: JsonObject, type: EntryType, path: ValuePath, filled?: JsonObject): boolean {
+    const marked = markedProgram(entry, type, filled);
+    if (marked) refuse(context, [...path, ...marked], `evaluator "${type.type}": `);
+    return marked !== undefined;
+  }
+
+  const isVerbatim = (type: EntryType, key: string, value: JsonValue): boolean =>
+    optionsSaid(type, key, value).some((option) => type.definition.verbatim?.includes(option));
 
   /** `contains: {{ city }}` as one text: a type, and what it compares with. */
   function fillSentence(context: NormalizeContext, text: string, path: ValuePath): unknown {
-    const short = /^\s*(?<type>[\w-]+)\s*(?:\([^)]*\))?\s*:/u.exec(text)?.groups?.['type'];
-    const found = short === undefined || !hasMarks(text) ? undefined : entryType(context, { type: short });
-    if (found && refusePrograms(context, { script: text }, found, path.slice(0, -1))) return text;
-    return found?.definition.verbatim?.includes('value') ? text : fill(context, text, path);
+    const entry = hasMarks(text) ? readAssertionText(text, { bareNames: true }) : undefined;
+    const found = entry && entryType(context, entry);
+    if (found && markedProgram(entry, found)) refuse(context, path, `evaluator "${found.type}": `);
+    else if (!found || !isVerbatim(found, 'value', entry['value'] ?? null)) return fillWhole(context, text, path);
+    return text;
+  }
+
+  /** A text that may come to be an assertion, or several, by what it is filled in with. */
+  function fillWhole(context: NormalizeContext, text: string, path: ValuePath): unknown {
+    const filled = fill(context, text, path);
+    if (filled === text || !startsProgram(context, filled)) return filled;
+    refuse(context, path, '');
+    return text;
   }
 
   function fillEntry(context: NormalizeContext, entry: unknown, path: ValuePath): unknown {
     if (typeof entry === 'string') return fillSentence(context, entry, path);
     if (!isJsonObject(entry) || !hasMarks(entry)) return fill(context, entry, path, PROMPT_KEYS);
     const found = entryType(context, entry);
-    if (found && refusePrograms(context, found.short === undefined ? entry : { ...entry, script: entry[found.short] ?? null }, found, path)) return entry;
-    const own = found?.definition.verbatim ?? [];
-    // What is asked of the judges stands under `value` too.
-    const verbatim = found?.definition.name === 'llm_judge' ? [...own, 'value'] : own;
-    const left = new Set([...PROMPT_KEYS, ...verbatim, ...(found?.short !== undefined && verbatim.includes('value') ? [found.short] : [])]);
-    const filled = Object.entries(entry).map(([key, value]): [string, unknown] => {
+    if (found && refusePrograms(context, entry, found, path)) return entry;
+    const values = Object.entries(entry).map(([key, value]): [string, unknown] => {
       const at = [...path, key];
-      if (left.has(key)) return [key, value];
+      if (PROMPT_KEYS.includes(key) || (found && isVerbatim(found, key, value))) return [key, value];
       // A mapping without a type holds lists of entries, or mappings with such.
       const holdsEntries = MEMBER_KEYS.has(key) || (!found && typeof entry['type'] !== 'string' && typeof value === 'object');
       return [key, holdsEntries ? fillEntries(context, value, at) : fill(context, value, at, PROMPT_KEYS)];
     });
-    return Object.fromEntries(filled);
+    const filled = Object.fromEntries(values) as JsonObject;
+    // The type may stand in a variable, and so may a mapping that holds a command.
+    const type = found ?? entryType(context, filled);
+    return type && refusePrograms(context, entry, type, path, filled) ? entry : filled;
   }
 
   function fillEntries(context: NormalizeContext, value: unknown, path: ValuePath): unknown {

@@ -1,5 +1,5 @@
 import { nearestMatch, reportError, reportWarning, type JsonObject, type JsonValue, type NormalizeContext } from '@assay/schema';
-import { meantAssertion, readAssertionText } from '../../assertions/assertion-text.js';
+import { meantAssertion, readAssertionText } from '../../assertion-types/assertion-text.js';
 import type { TemplateTexts } from '../../variables/fill-in.js';
 import { cellText, isEmptyCell, type RowShape } from './columns.js';
 

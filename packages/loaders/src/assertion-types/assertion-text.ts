@@ -1,5 +1,5 @@
 import { nearestMatch, type JsonObject } from '@assay/schema';
-import { ASSERTION_TYPES } from '../assertion-types/assertion-types.js';
+import { ASSERTION_TYPES } from './assertion-types.js';
 
 /** Words that stand for a type in front of a colon only. */
 const SHORT: Readonly<Record<string, string>> = { fn: 'javascript', eval: 'javascript', grade: 'llm-rubric' };
