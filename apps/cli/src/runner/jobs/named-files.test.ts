@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sampleCase } from '@assay/schema/testing';
-import { shellArgv, type JsonObject } from '@assay/schema';
+import { defineEvaluator, definitionFinder, shellArgv, type JsonObject } from '@assay/schema';
+import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { createNamedFiles } from './named-files.js';
 
@@ -16,7 +17,15 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   return folder;
 }
 
-const withOptions = (options: JsonObject) => sampleCase({ evaluators: [{ name: 'e', type: 't', weight: 1, options }] });
+const sample = { description: 'For tests.', options: v.looseObject({}), examples: [], evaluate: () => ({ score: 1 }) };
+const find = definitionFinder([
+  defineEvaluator({ ...sample, name: 't', programs: () => [['script']] }),
+  defineEvaluator({ ...sample, name: 'linter', programs: ({ on }) => (on === undefined ? [] : [['on', 'run']]) }),
+  defineEvaluator({ ...sample, name: 'quiet', programs: 'never' }),
+  defineEvaluator({ ...sample, name: 'silent' }),
+]);
+
+const withOptions = (options: JsonObject, type = 't') => sampleCase({ evaluators: [{ name: 'e', type, weight: 1, options }] });
 
 test('files are found by what stands in options like their paths, and told by content', async () => {
   const root = await folderWith({
@@ -31,7 +40,7 @@ test('files are found by what stands in options like their paths, and told by co
   onTestFinished(() => rm(join(root, '..', 'assay-outside.txt')));
   await symlink(join(root, '..', 'assay-outside.txt'), join(root, 'suites/link.txt'));
   const place = { directory: join(root, 'suites'), projectRoot: root };
-  const namesOf = async (options: JsonObject): Promise<string[]> => (await createNamedFiles().of(withOptions(options), place)).map(([name]) => name.split('\0')[0] ?? '');
+  const namesOf = async (options: JsonObject): Promise<string[]> => (await createNamedFiles(find).of(withOptions(options), place)).map(([name]) => name.split('\0')[0] ?? '');
 
   expect(await namesOf({ script: ['node', 'check.mjs', '--strict'] })).toEqual(['check.mjs']);
   expect(await namesOf({ script: 'bash run.sh "schema.json" && ls', cwd: 'tools' })).toEqual(['run.sh', 'schema.json']);
@@ -43,13 +52,24 @@ test('files are found by what stands in options like their paths, and told by co
 
   const parts = [{ type: 'file' as const, value: 'image.png', path: join(root, 'suites/image.png'), mediaType: 'image/png' }];
   const attached = sampleCase({ inputMessages: [{ role: 'user', content: parts }], evaluators: [] });
-  expect(await createNamedFiles().of(attached, place)).toHaveLength(1);
-  expect(await createNamedFiles().of(attached, { ...place, fileRule: () => 'is ignored by git' })).toEqual([]);
+  expect(await createNamedFiles(find).of(attached, place)).toHaveLength(1);
+  expect(await createNamedFiles(find).of(attached, { ...place, fileRule: () => 'is ignored by git' })).toEqual([]);
+});
+
+test('words of a line are files where the installed evaluator says that it starts programs, and anywhere if it says nothing', async () => {
+  const root = await folderWith({ 'run.sh': '1', 'check.mjs': '2' });
+  const namesOf = async (type: string, options: JsonObject): Promise<string[]> =>
+    (await createNamedFiles(find).of(withOptions(options, type), { directory: root, projectRoot: root })).map(([name]) => name.split('\0')[0] ?? '');
+
+  expect(await namesOf('linter', { on: { run: 'bash run.sh' }, script: 'node check.mjs' })).toEqual(['run.sh']);
+  expect(await namesOf('quiet', { script: 'bash run.sh', path: 'check.mjs' })).toEqual(['check.mjs']);
+  expect(await namesOf('silent', { steps: [{ go: 'bash run.sh' }] })).toEqual(['run.sh']);
+  expect(await namesOf('quiet', { evaluators: [{ type: 'linter', on: { run: 'bash run.sh' } }, { type: 'quiet', on: { run: 'node check.mjs' } }] })).toEqual(['run.sh']);
 });
 
 test('a file that changes while the process runs is read again', async () => {
   const root = await folderWith({ 'check.mjs': 'one' });
-  const files = createNamedFiles();
+  const files = createNamedFiles(find);
   const look = () => files.of(withOptions({ script: ['node', 'check.mjs'] }), { directory: root, projectRoot: root });
   const before = await look();
   expect(await look()).toEqual(before);
@@ -63,7 +83,7 @@ test('a workspace is told by all files of its template, and by those that its ho
   await symlink('a.txt', join(root, 'suites/app/link'));
   const place = { directory: join(root, 'suites'), projectRoot: root };
   const evalCase = { ...sampleCase({ evaluators: [] }), workspace: { template: 'app', hooks: { beforeEach: { command: 'sh setup.sh' } } } };
-  const files = createNamedFiles();
+  const files = createNamedFiles(find);
   const before = await files.of(evalCase, place);
   expect(before.map(([name]) => name.split('\0')[0])).toEqual(['setup.sh', 'template/a.txt', 'template/deep/b.txt', 'template/link']);
   await writeFile(join(root, 'suites/app/deep/b.txt'), 'other');

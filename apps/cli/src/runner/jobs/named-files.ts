@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readlinkSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { contains } from '@assay/loaders';
-import { fileParts, isJsonObject, shellLine, type EvalCase, type FileRule, type JsonObject, type JsonValue } from '@assay/schema';
+import { fileParts, isJsonObject, shellLine, type EvalCase, type EvaluatorDefinition, type FileRule, type JsonObject, type JsonValue, type WorkspaceHook } from '@assay/schema';
 
 /** Where the files that a case names are looked for. */
 interface NamedFilesPlace {
@@ -23,6 +23,8 @@ export interface NamedFiles {
   of(evalCase: EvalCase, place: NamedFilesPlace): Promise<readonly NamedFile[]>;
 }
 
+type FindEvaluator = (type: string) => EvaluatorDefinition | undefined;
+
 const LONGEST_PATH = 1024;
 /** A text with a slash, or with an extension at its end: most texts are neither, and are not looked for. */
 const LIKE_A_PATH = /[\\/]|\.[A-Za-z\d]{1,12}$/u;
@@ -31,8 +33,8 @@ function isLikePath(text: string): boolean {
   return text.length <= LONGEST_PATH && LIKE_A_PATH.test(text) && !/[\n\r\0]/u.test(text);
 }
 
-/** Options that hold commands: in one line of text, any word may be a file. A line that a shell runs is one wherever it stands. */
-const COMMANDS = new Set(['script', 'command']);
+/** Keys and indexes from a value to one inside it. */
+type Place = readonly (string | number)[];
 
 interface Mention {
   readonly written: string;
@@ -42,30 +44,42 @@ interface Mention {
 
 const wordsOf = (line: string): readonly string[] => line.split(/\s+/u).map((word) => word.replaceAll(/^["']|["';]$/gu, ''));
 
-function* mentions(value: JsonValue, key: string | undefined, cwd: string | undefined): Generator<Mention> {
+const placesIn = (places: readonly Place[], key: string | number): readonly Place[] =>
+  places.flatMap((place) => (place.length === 0 ? [place] : place[0] === key ? [place.slice(1)] : []));
+
+/**
+ * @param programs Where in the value programs are started: in one line of text there, any word may be a file. A line that a shell
+ * runs is one wherever it stands.
+ */
+function* mentions(value: JsonValue, programs: readonly Place[], cwd: string | undefined): Generator<Mention> {
   if (typeof value === 'string') {
-    const texts = key !== undefined && COMMANDS.has(key) ? wordsOf(value) : [value.trim().replace(/^file:\/\//u, '')];
+    const isCommand = programs.some(({ length }) => length === 0);
+    const texts = isCommand ? wordsOf(value) : [value.trim().replace(/^file:\/\//u, '')];
     for (const written of texts) if (isLikePath(written)) yield { written, cwd };
   } else if (Array.isArray(value)) {
     const line = shellLine(value);
     if (line !== undefined) for (const written of wordsOf(line).filter(isLikePath)) yield { written, cwd };
-    for (const item of value as readonly JsonValue[]) yield* mentions(item, undefined, cwd);
+    // A text in a list is one argument.
+    for (const [index, item] of (value as readonly JsonValue[]).entries()) yield* mentions(item, typeof item === 'string' ? [] : placesIn(programs, index), cwd);
   } else if (isJsonObject(value)) {
     const folder = typeof value['cwd'] === 'string' ? value['cwd'] : cwd;
-    for (const [name, field] of Object.entries(value)) yield* mentions(field, name, folder);
+    for (const [key, field] of Object.entries(value)) yield* mentions(field, placesIn(programs, key), folder);
   }
 }
 
-/** Those of all entries, found once for lists that many cases share. */
-const mentioned = new WeakMap<EvalCase['evaluators'], readonly Mention[]>();
-
-function mentionsIn(evaluators: EvalCase['evaluators']): readonly Mention[] {
-  const before = mentioned.get(evaluators);
-  if (before) return before;
-  const found = evaluators.flatMap(({ options }) => [...mentions(options, undefined, undefined)]);
-  mentioned.set(evaluators, found);
-  return found;
+/** Where options start programs: as the installed evaluator says it of itself, of its members each for itself. */
+function programsOf(find: FindEvaluator, type: JsonValue | undefined, options: JsonObject): readonly Place[] {
+  const programs = (typeof type === 'string' ? find(type) : undefined)?.programs;
+  const members: unknown = options['evaluators'];
+  return [
+    ...(programs === 'never' ? [] : (programs?.(options) ?? [[]])),
+    ...(Array.isArray(members) ? (members as readonly JsonValue[]) : []).flatMap((member, index) =>
+      isJsonObject(member) ? programsOf(find, member['type'], member).map((place): Place => ['evaluators', index, ...place]) : [],
+    ),
+  ];
 }
+
+const hookMentions = (hook: WorkspaceHook): Iterable<Mention> => mentions({ ...hook } as JsonObject, [['command']], undefined);
 
 /** The places that a written path may mean: beside the suite, where its program runs, and in the folders above up to the root. */
 function candidates({ written, cwd }: Mention, { directory, projectRoot }: NamedFilesPlace): readonly string[] {
@@ -107,9 +121,20 @@ function fileAt(path: string, { projectRoot, fileRule }: NamedFilesPlace): { rea
  * and in hooks like the path of a file and is one: scripts, prompts, schemas. Not covered is what programs load besides, nor what
  * lies outside of the project. Every file is read once, and again when its time or size has changed; a text that is like no path
  * costs nothing.
+ * @param find the installed evaluator of a type, which says where its options start programs.
  */
-export function createNamedFiles(): NamedFiles {
+export function createNamedFiles(find: FindEvaluator): NamedFiles {
   const known = new Map<string, Hashed>();
+  /** What all entries mention, found once for lists that many cases share. */
+  const mentioned = new WeakMap<EvalCase['evaluators'], readonly Mention[]>();
+
+  function mentionsIn(evaluators: EvalCase['evaluators']): readonly Mention[] {
+    const before = mentioned.get(evaluators);
+    if (before) return before;
+    const found = evaluators.flatMap(({ type, options }) => [...mentions(options, programsOf(find, type, options), undefined)]);
+    mentioned.set(evaluators, found);
+    return found;
+  }
 
   function sha256Of(real: string, { mtimeMs, size }: Stats): Promise<string> {
     const before = known.get(real);
@@ -157,7 +182,7 @@ export function createNamedFiles(): NamedFiles {
       };
       for (const { value, path, text } of fileParts([...inputMessages, ...expectedMessages])) if (text === undefined && path !== undefined) add(value, path);
       for (const mention of mentionsIn(evaluators)) for (const path of candidates(mention, place)) add(mention.written, path);
-      for (const mention of mentions((workspace?.hooks ?? {}) as JsonObject, undefined, undefined)) for (const path of candidates(mention, place)) add(mention.written, path);
+      for (const mention of Object.values(workspace?.hooks ?? {}).flatMap((hook: WorkspaceHook) => [...hookMentions(hook)])) for (const path of candidates(mention, place)) add(mention.written, path);
       if (workspace?.template !== undefined) addFolder(files, resolve(place.directory, workspace.template), 'template/');
       if (files.size === 0) return [];
       const found = await Promise.all([...files].map(async ([name, sha256]) => [name, await sha256] as const));

@@ -51,8 +51,8 @@ function rememberedDigests(): (salt: string, value: unknown) => string {
  */
 export function createTrialDigests({ reading, resources }: TrialDigestsOptions): TrialDigests {
   const { definitions, project, trust } = reading;
-  const files = createNamedFiles();
   const find = definitionFinder(definitions.evaluators);
+  const files = createNamedFiles(find);
   const remembered = rememberedDigests();
   const ofShared = digestsOfShared(remembered);
   const ofVersions = digestsOfShared((salt, evaluators: EvalCase['evaluators']) => remembered(salt, evaluatorVersions(evaluators, find)));
