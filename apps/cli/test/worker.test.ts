@@ -350,6 +350,25 @@ test('replies that are to be compared wait for each other: a worker sees its own
   expect(rows.flatMap(({ evaluators }) => evaluators.map(({ score, error }) => [score, error?.code]))).toEqual([[null, 'waits_for_others'], [null, 'waits_for_others']]);
 });
 
+test('as many trials as go on at once begin while rows wait to be taken, and no more', async () => {
+  const asked: string[] = [];
+  const here = await project(({ text }) => {
+    asked.push(text);
+    return text.repeat(50_000);
+  });
+  await here.write({ 'evals/lines.jsonl': Array.from({ length: 20 }, (_, index) => lineOf(`l${10 + index}`)).join('\n') });
+  const jobs = await planned(here, '--id', 'l*');
+  const { child, finished } = startAssay(['worker', '--stdio', ...WITH, '--concurrency', '4'], { cwd: here.folder, env: here.env, input: jobs });
+  // A row is more than what fits between two processes.
+  child.stdout?.pause();
+  while (asked.length < 8) await sleep(10);
+  await sleep(300);
+  expect(asked).toHaveLength(8);
+  child.stdout?.resume();
+  const { rows, refused } = answersOf((await finished).stdout);
+  expect([rows.length, refused, asked.length]).toEqual([20, [], 20]);
+});
+
 test('a worker whose rows nobody takes ends by itself', async () => {
   const here = await project();
   await here.write({ 'evals/lines.jsonl': Array.from({ length: 300 }, (_, index) => lineOf(`l${index}`)).join('\n') });

@@ -2,7 +2,7 @@
 const GATHER_MS = 20;
 /** How often it waits again while few have come. */
 const MORE_TIMES = 2;
-/** Those are few that are less than such a part of all that are due: trials begin while as many are on their way, and no more. */
+/** Those are few that are less than such a part of all that are due. */
 const FEW = 1 / 8;
 /** Answers, and characters of them, from which they are sent at once. */
 const MOST = 50;

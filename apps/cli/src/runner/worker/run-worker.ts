@@ -65,9 +65,6 @@ function refusalOf(error: unknown, job: TrialJob | undefined, received: Received
   return location ? { ...info, message: `${formatLocation(location)}: ${info.message}` } : info;
 }
 
-/** Share of the trials at once that may begin while as many rows are on their way back: those go together, a little later. */
-const ON_THE_WAY = 0.25;
-
 /** A trial may always begin: whether it may go on is decided by whoever pays for its requests. */
 const ALWAYS: RunTrialsOptions['limits'] = { open: true, stopped: false, admits: () => true, begin: () => () => undefined };
 
@@ -238,7 +235,8 @@ export async function runWorker({ request, transport, drain, report }: WorkerOpt
       limits: ALWAYS,
       store: worker.store,
       ...paceOf(traffic, resources),
-      keeping: () => Math.ceil(traffic.trials() * ON_THE_WAY),
+      // Rows go back together, a little later: replies that come at the same moment would else wait for each other's rows to leave.
+      keeping: () => traffic.trials(),
       replyMemory: trialReplies,
       signal: settings.signal,
     });
