@@ -14,6 +14,10 @@ describe('the mean of scores', () => {
     const light = [[0, 1], [1, 1], [2, 1]] as const;
     expect(meanOf([...light, [3, Number.NaN, 5]])).toEqual({ mean: 1, interval: gaffkeRatio([1, 1, 1], [1, 1, 1], { largestWeight: 5 }) });
     expect(meanOf([...light, [3, Number.NaN]])).toEqual(meanOf(light));
+    const clustered = new ClusteredScores({ slots: 1000, once: true });
+    for (const [cluster, score] of light) clustered.add(cluster, score, 1, true);
+    for (let turn = 0; turn < 4; turn += 1) clustered.add(3, Number.NaN, 1, false);
+    expect(clustered.end().interval).toEqual(gaffkeRatio([1, 1, 1], [1, 1, 1], { largestWeight: 4 }));
   });
 
   test('is weighted, and lies in its interval', () => {

@@ -1,10 +1,5 @@
 import { clopperPearson, gaffkeRatio, type Interval } from '@assay/statistics';
 
-/** The exact interval of 95 % for a share; undefined without trials. */
-export function shareInterval(hits: number, trials: number): Interval | undefined {
-  return trials === 0 ? undefined : clopperPearson(hits, trials);
-}
-
 export interface MeanWithInterval {
   /** Undefined when nothing has a weight. */
   readonly mean: number | undefined;
@@ -19,6 +14,8 @@ interface Options {
   readonly slots: number;
   /** Whether no cluster has more than one score. */
   readonly once: boolean;
+  /** The least that can be: 0 of scores, unless given; −1 of their differences. */
+  readonly low?: 0 | -1;
 }
 
 /** Most clusters that are kept apart: as many as in the summary of a run. */
@@ -33,34 +30,37 @@ export class ClusteredScores {
   readonly #weights: Float64Array;
   /** What clusters would weigh, were all of their replies scored. */
   readonly #planned: Float64Array;
+  readonly #low: number;
   #first = Number.NaN;
   #ones = 0;
   #isRate: boolean;
   scored = 0;
 
-  constructor({ slots, once }: Options) {
+  constructor({ slots, once, low = 0 }: Options) {
     const length = Math.max(1, Math.min(MOST_CLUSTERS, slots));
     this.#sums = new Float64Array(length);
     this.#weights = new Float64Array(length);
     this.#planned = new Float64Array(length);
-    this.#isRate = once;
+    this.#isRate = once && low === 0;
+    this.#low = low;
   }
 
   /**
    * @param cluster a whole number from 0
-   * @param score from 0 to 1; NaN for a reply without one, whose weight is known
+   * @param score from `low` to 1; NaN for a reply without one, whose weight is known
    * @param alone whether the cluster is one case, and no conversation
    */
   add(cluster: number, score: number, weight: number, alone: boolean): void {
     if (!(weight > 0)) return;
     const slot = cluster % this.#sums.length;
     if (Number.isNaN(this.#first)) this.#first = weight;
-    this.#isRate &&= weight === this.#first;
+    // Also where it has no score: a conversation weighs as much as its turns do together.
+    this.#isRate &&= alone && weight === this.#first;
     this.#planned[slot] = (this.#planned[slot] ?? 0) + weight;
     if (Number.isNaN(score)) return;
     this.scored += 1;
     if (score === 1) this.#ones += 1;
-    this.#isRate &&= alone && (score === 0 || score === 1);
+    this.#isRate &&= score === 0 || score === 1;
     this.#sums[slot] = (this.#sums[slot] ?? 0) + weight * score;
     this.#weights[slot] = (this.#weights[slot] ?? 0) + weight;
   }
@@ -70,8 +70,8 @@ export class ClusteredScores {
     const total = this.#weights.reduce((sum, weight) => sum + weight, 0);
     const mean = this.#sums.reduce((sum, part) => sum + part, 0) / total;
     // Sums of rounded parts may leave the range by a rounding.
-    const sums = this.#sums.map((sum, slot) => Math.min(this.#weights[slot] ?? 0, sum));
-    const interval = this.#isRate ? clopperPearson(this.#ones, this.scored) : gaffkeRatio(sums, this.#weights, { largestWeight: this.#planned.reduce((most, weight) => Math.max(most, weight), 0) });
+    const sums = this.#sums.map((sum, slot) => Math.max(this.#low * (this.#weights[slot] ?? 0), Math.min(this.#weights[slot] ?? 0, sum)));
+    const interval = this.#isRate ? clopperPearson(this.#ones, this.scored) : gaffkeRatio(sums, this.#weights, { low: this.#low, largestWeight: this.#planned.reduce((most, weight) => Math.max(most, weight), 0) });
     return { mean, interval };
   }
 }

@@ -54,7 +54,7 @@ export function viewTests(world: PageWorld, mostCases: number): void {
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
-  test('a run with repeats says pass@k and pass^k, and repeats of a case make no share surer', async () => {
+  test('a run with repeats says pass@k and pass^k, and repeats of a case make no share surer, in the list of runs either', async () => {
     const cases = Array.from({ length: 10 }, (_, at) => `  - { id: c${at}, expected_outcome: x, input: ${at < 8 ? 'right' : 'wrong'}, assertions: [{ type: contains, value: right }] }\n`);
     writeFileSync(join(world.project, 'tries.eval.yaml'), `evalcases:\n${cases.join('')}`);
     expect(await runAssay(world.project, 'run', 'tries.eval.yaml', '--target', 'mock', '--repeat', '3', '--out', '.assay/runs/tries')).toBe(1);
@@ -63,7 +63,7 @@ export function viewTests(world: PageWorld, mostCases: number): void {
     await expect.poll(() => world.text('.run-head .figures')).toMatch(/score 0\.80 0\.44–0\.98 passed 80 % 44–98 %/u);
     await world.show('#/runs', '.runs tbody tr');
     const line = page.locator('.runs tbody tr', { has: page.locator('a:text-is("tries")') });
-    await expect.poll(() => line.locator('[data-name=passed]').textContent()).toBe('80 %');
+    await expect.poll(() => line.locator('[data-name=passed]').textContent()).toBe('80 % 44–98 %');
     rmSync(join(world.project, '.assay/runs/tries'), { recursive: true });
     expect(world.takeMisdeeds()).toEqual([]);
   }, 60_000);
@@ -185,7 +185,7 @@ export function viewTests(world: PageWorld, mostCases: number): void {
     const page = await world.show(`#/compare/${world.runs[0]}/${world.runs[3]}?only=all`, '.grid-lines .grid-row');
     await expect.poll(() => world.text('.compare-head')).toMatch(/compared 8 /u);
     await world.show('#/compare/one/two', '.grid-lines .grid-row');
-    await expect.poll(() => world.text('.compare-head .figures')).toMatch(/compared 8 difference \+0\.\d\d worse 2 better 4 unscored 2 score A 0\.57 \d\.\d\d–\d\.\d\d score B 0\.90/u);
+    await expect.poll(() => world.text('.compare-head .figures')).toMatch(/compared 8 difference \+0\.\d\d −0\.\d\d to \+\d\.\d\d worse 2 better 4 unscored 2 score A 0\.57 \d\.\d\d–\d\.\d\d score B 0\.90/u);
     // What the command says of the suite on its targets.
     await page.locator('.changes li').first().waitFor();
     await expect.poll(() => world.text('.changes')).toMatch(/(?:better|not shown to be worse) made on model-\d \d\.\d\d → \d\.\d\d, [−+]\d\.\d\d \([−+]\d\.\d\d to \+\d\.\d\d\) p = .* A reply takes: cost/u);
@@ -196,7 +196,7 @@ export function viewTests(world: PageWorld, mostCases: number): void {
     await expect.poll(() => world.text('.pair .diff')).toContain('Better.');
 
     await world.show('#/compare/one/one', '.grid-lines .grid-row');
-    await expect.poll(() => world.text('.compare-head .figures')).toMatch(/compared 4 difference \+0\.70 .*worse 0 better 2 unscored 2 score A 0\.00 .*score B 0\.70/u);
+    await expect.poll(() => world.text('.compare-head .figures')).toMatch(/compared 4 difference \+0\.70 [−+]\d\.\d\d to \+\d\.\d\d worse 0 better 2 unscored 2 score A 0\.00 .*score B 0\.70/u);
     await expect.poll(() => world.text('.changes')).toMatch(/made 0\.00 → 0\.70, \+0\.70 \(/u);
     await page.getByLabel('What A is').selectOption({ label: 'model-1' });
     await expect.poll(() => world.text('.changes')).toMatch(/worse made 0\.70 → 0\.00, −0\.70 \(/u);

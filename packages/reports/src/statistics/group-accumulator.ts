@@ -187,7 +187,7 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
     createOptionalSum(),
     createOptionalSum(),
   ];
-  const interval = createScoreInterval();
+  const [interval, passInterval] = [createScoreInterval(), createScoreInterval()];
   const savings = createSavings();
   const latency = createQuantiles();
   const metrics = createMetricMeans();
@@ -203,6 +203,7 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
       else {
         mean.add(row);
         interval.add(row);
+        passInterval.add({ score: row.score === null || row.verdict === null ? null : Number(row.verdict === 'pass'), caseWeight: 1, caseId: row.caseId, conversationId: row.conversationId });
         gates.add(row);
       }
       const spent = spentInRun(row);
@@ -225,7 +226,8 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
     result() {
       const [median, p95, usageSum] = [latency.at(0.5), latency.at(0.95), usage.value()];
       const [costUsd, judgeCostUsd, means, classifications] = [cost.value(), judgeCost.value(), metrics.value(), labels.value()];
-      const scoreInterval = interval.value(trials === cases.size);
+      const triedOnce = trials === cases.size;
+      const [scoreInterval, passes] = [interval.value(triedOnce), passInterval.value(triedOnce)];
       return {
         ...name,
         cases: cases.size,
@@ -238,6 +240,7 @@ export function createGroupAccumulator(name: GroupName): GroupAccumulator {
         partial,
         ...mean.value(),
         ...(scoreInterval === undefined ? {} : { interval: scoreInterval }),
+        ...(passes === undefined ? {} : { passInterval: passes }),
         ...savings.value(),
         ...(usageSum === undefined ? {} : { usage: usageSum }),
         ...(costUsd === undefined ? {} : { costUsd }),

@@ -98,6 +98,7 @@ const group = v.object({
   partial: count,
   score: v.nullable(share),
   interval: v.optional(scoreInterval),
+  pass_interval: v.optional(scoreInterval),
   bounds: v.object({ worst: share, best: share }),
   cached: v.optional(count),
   saved: v.optional(

@@ -32,6 +32,8 @@ export interface GroupSummary {
   readonly score: number | null;
   /** How sure `score` is, as far as cases and replies are drawn by chance; absent when nothing was scored. */
   readonly interval?: ScoreInterval | undefined;
+  /** How sure the share that passed is, of the trials with a verdict, whatever cases weigh; absent when none has one. */
+  readonly passInterval?: ScoreInterval | undefined;
   readonly bounds: ScoreBounds;
   /** Trials whose reply was kept by a cache; absent for none. */
   readonly cached?: number | undefined;

@@ -29,9 +29,10 @@ export interface Side {
 }
 
 interface Cell {
-  readonly first: number;
-  readonly sum: number;
-  readonly scored: number;
+  first: number;
+  readonly repeats: number[];
+  /** Of each of these; NaN without one. */
+  readonly scores: number[];
 }
 
 function cellsOf({ index, target, variant }: Side): Map<string, Cell> {
@@ -42,20 +43,38 @@ function cellsOf({ index, target, variant }: Side): Map<string, Cell> {
     if (index.gone[position] === 1 || (target ?? name) !== name || (variant ?? label) !== label) continue;
     const { suite, id } = index.caseOf(position);
     const key = JSON.stringify([suites[suite]?.path, id, variant === undefined ? label : null, target === undefined ? name : null]);
-    const score = index.score[position] ?? Number.NaN;
-    const isScored = !Number.isNaN(score);
-    const before = cells.get(key);
-    const isFirst = before === undefined || (index.repeat[position] ?? 1) < (index.repeat[before.first] ?? 1);
-    cells.set(key, {
-      first: isFirst ? position : before.first,
-      sum: (before?.sum ?? 0) + (isScored ? score : 0),
-      scored: (before?.scored ?? 0) + (isScored ? 1 : 0),
-    });
+    const repeat = index.repeat[position] ?? 1;
+    const cell = cells.get(key) ?? { first: position, repeats: [], scores: [] };
+    cells.set(key, cell);
+    if (repeat < (index.repeat[cell.first] ?? 1)) cell.first = position;
+    cell.repeats.push(repeat);
+    cell.scores.push(index.score[position] ?? Number.NaN);
   }
   return cells;
 }
 
-const meanOf = ({ sum, scored }: Cell): number | undefined => (scored === 0 ? undefined : sum / scored);
+const isScored = (score: number): boolean => !Number.isNaN(score);
+
+function meanOf(scores: readonly number[]): number | undefined {
+  const scored = scores.filter(isScored);
+  return scored.length === 0 ? undefined : scored.reduce((sum, score) => sum + score, 0) / scored.length;
+}
+
+/**
+ * The mean of each side. Of the same repeats those count that have a score on both, so that like is held against like; otherwise, or if none has, all that have one:
+ * as where the command compares.
+ */
+function meansOf(a: Cell, b: Cell): readonly [a: number | undefined, b: number | undefined] {
+  const ofB = new Map(b.repeats.map((repeat, at) => [repeat, b.scores[at] ?? Number.NaN]));
+  const isSame = a.repeats.length === b.repeats.length && a.repeats.every((repeat) => ofB.has(repeat));
+  const both = isSame ? a.repeats.flatMap((repeat, at) => {
+    const [one, other] = [a.scores[at] ?? Number.NaN, ofB.get(repeat) ?? Number.NaN];
+    return isScored(one) && isScored(other) ? [[one, other] as const] : [];
+  }) : [];
+  if (both.length > 0) return [meanOf(both.map(([one]) => one)), meanOf(both.map(([, other]) => other))];
+  return [meanOf(a.scores), meanOf(b.scores)];
+}
+
 /** Below this a difference is the rounding of the index. */
 const NOISE = 1e-6;
 
@@ -66,7 +85,7 @@ export function pairRows(a: Side, b: Side): Pairing {
   for (const [key, cell] of cellsA) {
     const other = cellsB.get(key);
     if (other === undefined) continue;
-    const [scoreA, scoreB] = [meanOf(cell), meanOf(other)];
+    const [scoreA, scoreB] = meansOf(cell, other);
     const raw = scoreA === undefined || scoreB === undefined ? undefined : scoreB - scoreA;
     pairs.push({ a: cell.first, b: other.first, scoreA, scoreB, difference: raw !== undefined && Math.abs(raw) < NOISE ? 0 : raw });
   }

@@ -1,4 +1,5 @@
 import { INDEX_FLAGS, type IndexChunk } from '@assay/schema';
+import { gaffkeRatio } from '@assay/statistics';
 import { describe, expect, test } from 'vitest';
 import { NO_FILTER, parseFilter, putFilter } from '../route/run-filter.js';
 import { parseLayout, putLayout } from '../route/run-layout.js';
@@ -6,6 +7,7 @@ import { buildLines } from './build-lines.js';
 import { extraColumns } from '../columns/extra-columns.js';
 import { filterRows } from './filter-rows.js';
 import { metadataOf } from '../columns/metadata-of.js';
+import { compareFigures } from '../comparing/compare-figures.js';
 import { comparedSides } from '../comparing/compared-sides.js';
 import { pairRows } from '../comparing/paired-rows.js';
 import { RunIndex } from './run-index.js';
@@ -263,6 +265,18 @@ describe('figures', () => {
     expect(sliceRows(index, Uint8Array.of(1, 1, 1), 'target')).toMatchObject([{ rows: 3, passed: 2, ruled: 2, passInterval: { high: 1 } }]);
   });
 
+  test('intervals know how heavy a case is that lost its score, also by a key; what nothing scores is not lost', () => {
+    const light = Array.from({ length: 2 }, (_, repeat) => ({ case: 0, target: 0, score: 1, repeat: repeat + 1 }));
+    const all = Uint8Array.of(1, 1, 1);
+    const lost = indexOf(chunk(0, [...light, { case: 1, target: 0, score: null }]));
+    const { low } = gaffkeRatio([2], [2], { largestWeight: 3 });
+    expect(summarizeRows(lost).interval?.low).toBeCloseTo(low, 9);
+    expect(sliceRows(lost, all, 'target')[0]?.interval?.low).toBeCloseTo(low, 9);
+    const one = chunk(0, [...light, { case: 1, target: 0, score: null }]);
+    const unrated = indexOf({ ...one, names: { ...one.names, errors: ['nothing_to_score'] }, columns: { ...one.columns, error: [null, null, 0] } });
+    expect(summarizeRows(unrated).interval?.low).toBeCloseTo(gaffkeRatio([2], [2]).low, 9);
+  });
+
   test('by tag, worst first', () => {
     const index = indexOf(chunk(0, ROWS));
     const slices = sliceRows(index, filterRows(index, NO_FILTER, undefined).shown, 'tag');
@@ -307,5 +321,29 @@ describe('figures', () => {
     ]);
     expect(pairs[0]?.difference).toBeCloseTo(-0.8, 6);
     expect([onlyA, onlyB]).toEqual([0, 0]);
+  });
+
+  test('a difference has its interval over cases, which knows how heavy one is that has none', () => {
+    const index = indexOf(chunk(0, ROWS));
+    const { a, b, difference } = compareFigures(pairRows({ index, target: 'a' }, { index, target: 'b' }).pairs, index, index);
+    expect(difference.mean).toBeCloseTo((-0.8 + 3 * 0.1) / 4, 6);
+    const { low, high } = gaffkeRatio([-0.8, 0.3], [1, 3], { low: -1, largestWeight: 3 });
+    expect([difference.interval?.low, difference.interval?.high]).toEqual([expect.closeTo(low, 6), expect.closeTo(high, 6)]);
+    expect((b.mean ?? 0) - (a.mean ?? 0)).toBeCloseTo(difference.mean ?? 1, 9);
+    const heavy = indexOf(chunk(0, ROWS.map((row) => (row.case === 1 ? { ...row, score: null } : row))));
+    const rest = compareFigures(pairRows({ index: heavy, target: 'a' }, { index: heavy, target: 'b' }).pairs, heavy, heavy);
+    expect(rest.difference.interval?.high).toBeCloseTo(gaffkeRatio([-0.8], [1], { low: -1, largestWeight: 3 }).high, 6);
+    expect(rest.a.interval?.low).toBeCloseTo(gaffkeRatio([1], [1], { largestWeight: 3 }).low, 6);
+  });
+
+  test('of the same repeats those count that have a score on both sides, as where the command compares', () => {
+    const scores = (target: number, of: readonly (number | null)[]): Row[] => of.map((score, at) => ({ case: 0, target, score, repeat: at + 1 }));
+    const difference = (a: readonly (number | null)[], b: readonly (number | null)[]): number | undefined => {
+      const index = indexOf(chunk(0, [...scores(0, a), ...scores(1, b)]));
+      return pairRows({ index, target: 'a' }, { index, target: 'b' }).pairs[0]?.difference;
+    };
+    expect(difference([1, 0, 0.5], [1, null, 0.5])).toBe(0);
+    expect(difference([1, 0], [1, null, 0.5])).toBe(0.25);
+    expect(difference([null, 0], [1, null])).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
+import { NOTHING_TO_SCORE } from '@assay/schema';
 import { ClusteredScores, MOST_CLUSTERS, pooledMean, type MeanWithInterval } from '../../figures/intervals.js';
-import type { RunIndex } from '../index/run-index.js';
+import { NONE, type RunIndex } from '../index/run-index.js';
 
 /** Groups beyond these have fewer clusters each: there may be thousands of them. */
 const MOST_LARGE = 64;
@@ -29,7 +30,8 @@ export class GroupedMeans {
     const index = this.#index;
     const number = index.case[position] ?? 0;
     const one = index.names.cases[number];
-    if (one === undefined) return;
+    // What nothing scores has no weight that is missing.
+    if (one === undefined || (Number.isNaN(score) && index.names.errors[index.error[position] ?? NONE] === NOTHING_TO_SCORE)) return;
     const key = (one.suite * index.names.targets.length + (index.target[position] ?? 0)) * index.names.variants.length + (index.variant[position] ?? 0);
     this.#scoresOf(key, one.suite).add(index.clusterOf(number), score, this.#weighted ? one.weight : 1, one.conversation === undefined);
   }

@@ -96,11 +96,10 @@ export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping, pass
     if (tally === undefined) return;
     tally.rows += 1;
     tally.passed += passed === true ? 1 : 0;
-    if (Number.isNaN(score)) return;
+    const isRuled = !Number.isNaN(score) && passed !== undefined;
     tally.means.add(position, score);
-    if (passed === undefined) return;
-    tally.ruled += 1;
-    tally.passes.add(position, passed ? 1 : 0);
+    tally.passes.add(position, isRuled ? Number(passed) : Number.NaN);
+    if (isRuled) tally.ruled += 1;
   };
   for (let position = 0; position < shown.length; position += 1) {
     if (shown[position] !== 1) continue;

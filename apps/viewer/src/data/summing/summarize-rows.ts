@@ -49,7 +49,7 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
     const score = index.score[position] ?? Number.NaN;
     means.add(position, score);
     const verdict = index.verdict[position] ?? NONE;
-    if (verdict !== NONE) passes.add(position, verdict === PASS ? 1 : 0);
+    passes.add(position, verdict === NONE ? Number.NaN : Number(verdict === PASS));
     const latency = index.latency[position] ?? Number.NaN;
     if (!Number.isNaN(latency)) latencies[timed++] = latency;
     const price = index.cost[position] ?? Number.NaN;

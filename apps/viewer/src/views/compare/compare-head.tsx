@@ -36,8 +36,8 @@ export function CompareHead({ a, b, isOneRun, sides, pairing, figures, changes, 
           {formatCount(pairing.pairs.length)}
           {onlyOne > 0 && <small> {formatCount(onlyOne)} in one alone</small>}
         </Figure>
-        <Figure name="difference" title="Mean of B minus A over all that is compared, weighted by case">
-          {formatDifference(figures.difference)}
+        <Figure name="difference" title="Mean of B minus A over all that is compared, weighted by case, with its interval of 95 %">
+          {formatDifference(figures.difference.mean)} <Interval of={figures.difference.interval} signed />
         </Figure>
         <Figure name="worse">{formatCount(figures.worse)}</Figure>
         <Figure name="better">{formatCount(figures.better)}</Figure>

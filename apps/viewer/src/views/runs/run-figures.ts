@@ -1,13 +1,13 @@
 import type { PageRun } from '@assay/schema';
 import type { WireManifest, WireSummary } from '../../data/row.js';
-import { MOST_CLUSTERS, pooledMean, shareInterval, type MeanWithInterval } from '../../figures/intervals.js';
+import { pooledMean, type MeanWithInterval } from '../../figures/intervals.js';
 
 /** What a list of runs says of one, from its summary. */
 export interface RunFigures {
   readonly startedAt: string | undefined;
   /** Mean of the groups' scores, weighted by their scored trials, as the run itself shows it. */
   readonly score: MeanWithInterval;
-  /** Share that passed of the trials with a verdict. Without an interval where a case was tried several times: the summary does not say which replies hang together. */
+  /** Share that passed of the trials with a verdict. */
   readonly passes: MeanWithInterval;
   /** By state: fail, borderline, pass, open, unscored. */
   readonly states: readonly number[];
@@ -25,13 +25,11 @@ export const summaryOf = (run: PageRun): WireSummary | undefined => (run.summary
 type Group = WireSummary['groups'][number];
 
 function passesOf(groups: readonly Group[]): MeanWithInterval {
-  const scored = groups.filter(({ trials, unscored, open }) => trials > unscored + open);
-  const parts = scored.map(({ suite_path: of, passed, trials, unscored, open }) => {
-    const ruled = trials - unscored - open;
-    return { of, mean: passed / ruled, interval: shareInterval(passed, ruled), weight: ruled };
+  const parts = groups.map(({ suite_path: of, passed, trials, unscored, open, pass_interval: interval }) => {
+    const weight = trials - unscored - open;
+    return { of, mean: weight === 0 ? undefined : passed / weight, interval, weight };
   });
-  const found = pooledMean(parts);
-  return scored.every(({ interval, trials, unscored }) => interval !== undefined && interval.clusters >= Math.min(MOST_CLUSTERS, trials - unscored)) ? found : { mean: found.mean, interval: undefined };
+  return pooledMean(parts);
 }
 
 export function runFigures(run: PageRun): RunFigures {

@@ -64,6 +64,14 @@ describe('the interval of a mean', () => {
     expect(low).toBeLessThan(clopperPearson(3, 3).low);
   });
 
+  test('a conversation that lost all of its scores weighs as much as its turns do, and a case as much as its repeats', () => {
+    const passes = ['a', 'b', 'c'].map((caseId) => ({ score: 1, caseId }));
+    const turns = [1, 2, 3, 4].map((turn) => ({ score: null, caseId: `turn ${turn}`, conversationId: 'talk' }));
+    const { low } = gaffkeRatio([1, 1, 1], [1, 1, 1], { largestWeight: 4 });
+    expect(intervalOf([...passes, ...turns])?.low).toBeCloseTo(low, 8);
+    expect(intervalOf([...passes, ...[1, 2, 3, 4].map(() => ({ score: null, caseId: 'd' }))], false)?.low).toBeCloseTo(low, 8);
+  });
+
   test('rows without a score that weigh no more than others change nothing', () => {
     const scores = [0.25, 1, 0.75, 1, 0].map((score) => ({ score, caseWeight: 2 }));
     expect(intervalOf([...scores, { score: null, caseWeight: 2 }])).toEqual(intervalOf(scores));

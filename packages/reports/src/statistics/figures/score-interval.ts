@@ -20,10 +20,11 @@ const PARTS = 1e9;
 const [LEAST_WEIGHT, LARGEST_WEIGHT] = [1e-300, 1e300];
 
 /** Those with a score, in an order that does not depend on that of the rows, and the largest weight of all, were everything scored. */
-function sumsAndWeights(clusters: Clusters): { sums: number[]; weights: number[]; largestWeight: number } {
+function sumsAndWeights(clusters: Clusters): { all: number; sums: number[]; weights: number[]; largestWeight: number } {
   const all = clusters.list();
   const scored = all.filter(([weight = 0]) => weight > 0);
   return {
+    all: all.length,
     sums: scored.map(([, sum = 0]) => sum),
     weights: scored.map(([weight = 0]) => weight),
     largestWeight: all.reduce((most, [, , planned = 0]) => Math.max(most, planned), 0),
@@ -46,17 +47,18 @@ export function createScoreInterval(): ScoreIntervalBuilder {
       if (rows === 0) first = weight;
       rows += 1;
       sameWeights &&= weight === first;
+      // Also where it has no score: a conversation weighs as much as its turns do together.
+      alone &&= conversationId === undefined;
       clusters.add(conversationId === undefined ? `case ${caseId}` : `conversation ${conversationId}`, score === null ? [0, 0, weight] : [weight, weight * score, weight]);
       if (score === null) return;
       scored += 1;
       if (score === 1) ones += 1;
       onlyVerdicts &&= score === 0 || score === 1;
-      alone &&= conversationId === undefined;
     },
     value(triedOnce) {
       if (scored === 0) return undefined;
-      const { sums, weights, largestWeight } = sumsAndWeights(clusters);
-      const isRate = onlyVerdicts && sameWeights && alone && (triedOnce ?? sums.length === scored);
+      const { all, sums, weights, largestWeight } = sumsAndWeights(clusters);
+      const isRate = onlyVerdicts && sameWeights && alone && (triedOnce ?? all === rows);
       const { low, high } = isRate ? clopperPearson(ones, scored, LEVEL) : gaffkeRatio(sums, weights, { level: LEVEL, largestWeight });
       return {
         low: Math.max(0, Math.floor(low * PARTS) / PARTS),

@@ -1,5 +1,6 @@
 import { sampleErrorRow, sampleRow } from '@assay/schema/testing';
 import type { ResultRow } from '@assay/schema';
+import { gaffkeRatio } from '@assay/statistics';
 import { expect, test } from 'vitest';
 import { renderSlices } from './render-slices.js';
 import { SLICE_KEY, sliceKey } from './slice-key.js';
@@ -50,6 +51,16 @@ test('a mean has an interval over cases: replies to one hang together', () => {
   expect(twice).toMatchObject({ trials: 8, interval: { method: 'gaffke', clusters: 4 } });
   expect([once?.passInterval, twice?.passInterval]).toMatchObject([{ method: 'clopper_pearson', clusters: 4 }, { method: 'gaffke', clusters: 4 }]);
   expect(slicesOf('target', [sampleErrorRow()])[0]).not.toHaveProperty('interval');
+});
+
+test('an interval knows how long a conversation is that lost its scores', () => {
+  const alone = ['a', 'b', 'c'].map((caseId) => sampleRow({ caseId, score: 1, conversationId: undefined, caseWeight: 1 }));
+  const lost = ['d', 'e', 'f', 'g'].map((caseId) => sampleErrorRow({ caseId, conversationId: 'long', suite: 'geography', target: 'mock' }));
+  const places = new Set([...alone, ...lost].map(({ target }) => target));
+  expect(places.size).toBe(1);
+  const [slice] = slicesOf('target', [...alone, ...lost]);
+  const { low } = gaffkeRatio([1, 1, 1], [1, 1, 1], { largestWeight: 4 });
+  expect([slice?.interval?.low, slice?.passInterval?.low]).toEqual([expect.closeTo(low, 8), expect.closeTo(low, 8)]);
 });
 
 test('200 values have a slice each, and the others share one', () => {

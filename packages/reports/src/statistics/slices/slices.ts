@@ -1,5 +1,6 @@
 import type { ClassificationSummary, FigureInterval, ResultRow, ScoreInterval, VerdictThresholds } from '@assay/schema';
 import { createClassifications, type Classifications } from '../labels/classifications.js';
+import { isUnrated } from '../is-unrated.js';
 import { createExactSum } from '../figures/exact-sum.js';
 import { createScoreInterval, type ScoreIntervalBuilder } from '../figures/score-interval.js';
 import { VERDICT_THRESHOLDS } from '../score-verdict.js';
@@ -95,13 +96,15 @@ export function createSlices(key: SliceKey, thresholds: VerdictThresholds = VERD
         // A slice of one evaluator has nothing to do with the labels of another one.
         const evaluators = key.name === 'evaluator' ? row.evaluators.filter((each) => each.name === value) : row.evaluators;
         counts.labels.add({ evaluators, confidence: row.confidence, ...observation });
+        if (isUnrated(row)) continue;
+        const isRuled = score !== null && passed !== null;
+        counts.interval.add({ score, caseWeight: 1, ...observation });
+        counts.passInterval.add({ score: isRuled ? Number(passed) : null, caseWeight: 1, ...observation });
         if (score === null) continue;
         counts.scored += 1;
         counts.sum.add(score);
-        counts.interval.add({ score, caseWeight: 1, ...observation });
-        if (passed === null) continue;
+        if (!isRuled) continue;
         counts.ruled += 1;
-        counts.passInterval.add({ score: passed ? 1 : 0, caseWeight: 1, ...observation });
         if (passed) counts.passed += 1;
       }
     },
