@@ -143,7 +143,7 @@ function notesOf({ replies, labelled, drawn, chances }: Gathered): readonly stri
       ? ['no labelled reply was drawn by lot, so labels tell nothing about replies without one: rates are those of the labelled replies, and no mean is corrected']
       : []),
     ...(drawn.length > 0 && byHand > 0 ? [`${formatCount(byHand, 'labelled reply', 'labelled replies')} picked by hand ${byHand === 1 ? 'is' : 'are'} left out`] : []),
-    ...(chances.uncovered > 0 ? [`${chances.uncovered} replies are of parts of which none is labelled yet, so no mean is corrected: go on with assay label`] : []),
+    ...(chances.uncovered > 0 ? [`${formatCount(chances.uncovered, 'reply is', 'replies are')} of parts of which none is labelled yet, so no mean is corrected: go on with assay label`] : []),
     ...(open > 0 ? [`${formatCount(open, 'reply has an open verdict', 'replies have open verdicts')}, since something could not be judged: what the run says of passes is of the others`] : []),
   ];
 }
