@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluate } from '../src/index.js';
-import { startAssay } from './support/assay.js';
+import { startAssay, type Finished } from './support/assay.js';
 import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
@@ -231,6 +231,29 @@ describe('whatever happens to its files, no run fails for it', () => {
       expect([asked.exitCode, asked.stdout, asked.stderr]).toEqual([2, '', expect.stringContaining('.assay/cache is a file, and the cache is a folder')]);
     }
   });
+});
+
+// Who may do everything is no case of this: then somebody else is asked to.
+test.runIf(process.platform !== 'win32')('a cache whose folders are not to be changed, or not to be read, is told, and counts as no empty one', async () => {
+  const { run, workspace } = await project();
+  await run('--cache');
+  const nobody = 65_534;
+  const isRoot = process.getuid?.() === 0;
+  const paths = [workspace.folder, ...readdirSync(workspace.folder, { recursive: true, encoding: 'utf8' }).map((name) => join(workspace.folder, name))];
+  if (isRoot) for (const path of paths) chownSync(path, nobody, nobody);
+  const cacheFolder = join(workspace.folder, '.assay/cache');
+  const shards = readdirSync(cacheFolder).flatMap((name) => (name.length === 2 ? [join(cacheFolder, name)] : []));
+  const allow = (rights: number): void => shards.forEach((shard) => chmodSync(shard, rights));
+  const asked = (command: string, rights: number): Promise<Finished> => {
+    allow(rights);
+    return startAssay(['cache', command], { cwd: workspace.folder, ...(isRoot && { user: nobody }) }).finished;
+  };
+  onTestFinished(() => allow(0o700));
+  expect(await asked('clear', 0o500)).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('cannot clear .assay/cache: permission denied') });
+  expect(await asked('stats', 0o500)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 entries') });
+  for (const command of ['stats', 'clear']) {
+    expect(await asked(command, 0o000)).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/cannot (?:read|clear) \.assay\/cache: permission denied\n +fix: check whose folder it is/u) });
+  }
 });
 
 test('evaluate() has the same cache', async () => {

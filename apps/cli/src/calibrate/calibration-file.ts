@@ -1,9 +1,13 @@
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@assay/engine';
 import { loadCalibrations, reallyContains } from '@assay/loaders';
 import { formatCalibrations, suiteKey, UsageError, type SuiteCalibration } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
 import { replaceFile } from '../files/replace-file.js';
+import { writeFailure } from '../files/write-failure.js';
+
+const HINT = 'make the folder .assay writable';
 
 /** Where a project keeps what is known of its judges, from its root. To be committed. */
 const CALIBRATION_FILE = '.assay/calibration.json';
@@ -27,8 +31,10 @@ export async function keepCalibrations(projectRoot: string, cwd: string, found: 
   const shown = displayFolder(cwd, file);
   const replaced = new Set(found.map(nameOf));
   const kept = (await readCalibrations(projectRoot, cwd)).filter((calibration) => !replaced.has(nameOf(calibration)));
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file)).catch((error: unknown) => {
+    throw writeFailure(shown, error, HINT);
+  });
   if (!reallyContains(projectRoot, dirname(file))) throw new UsageError(`${shown} leads out of the project`, { hint: 'remove the link' });
-  await replaceFile(file, shown, formatCalibrations([...kept, ...found]), { hint: 'make the folder .assay writable' });
+  await replaceFile(file, shown, formatCalibrations([...kept, ...found]), { hint: HINT });
   return shown;
 }

@@ -1,6 +1,8 @@
 import { cacheContents, clearCache, type CacheContents } from '@assay/engine';
 import { formatCount } from '@assay/reports';
+import { UsageError } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
+import { writeReason } from '../files/write-failure.js';
 import { ownCachePlace, projectCachePlace, type CachePlace } from '../runner/cache/cache-place.js';
 import { projectHere } from '../terminal/project-here.js';
 import { writeOut } from '../terminal/write-out.js';
@@ -15,6 +17,10 @@ async function placeOf({ untrusted = false }: CacheCommandOptions): Promise<Cach
   const cwd = process.cwd();
   const { root, defaults } = await projectHere(cwd);
   return untrusted ? ownCachePlace(cwd, process.env) : projectCachePlace(cwd, root, defaults.settings['cache']);
+}
+
+function refusal(doing: string, { shown }: CachePlace, error: unknown): UsageError {
+  return new UsageError(`cannot ${doing} ${shown}: ${writeReason(error)}`, { hint: 'check whose folder it is, its rights and its disk', cause: error });
 }
 
 const MEGABYTE = 2 ** 20;
@@ -40,7 +46,9 @@ async function print(json: unknown): Promise<void> {
 /** `assay cache stats`: what is kept. */
 export async function cacheStatsCommand(options: CacheCommandOptions): Promise<number> {
   const place = await placeOf(options);
-  const contents = await cacheContents(place.folder);
+  const contents = await cacheContents(place.folder).catch((error: unknown) => {
+    throw refusal('read', place, error);
+  });
   const { entries, bytes, leastRecentUse, mostRecentUse } = contents;
   if (options.json) {
     const used = { least_recent_use: time(leastRecentUse), most_recent_use: time(mostRecentUse) };
@@ -52,7 +60,9 @@ export async function cacheStatsCommand(options: CacheCommandOptions): Promise<n
 /** `assay cache clear`: forgets what is kept. */
 export async function cacheClearCommand(options: CacheCommandOptions): Promise<number> {
   const place = await placeOf(options);
-  const { entries, bytes } = await clearCache(place.folder);
+  const { entries, bytes } = await clearCache(place.folder).catch((error: unknown) => {
+    throw refusal('clear', place, error);
+  });
   if (options.json) await print({ folder: place.shown, removed_entries: entries, freed_bytes: bytes });
   else await writeOut(`${place.shown}: removed ${formatCount(entries, 'entry', 'entries')}, ${size(bytes)}\n`);
   return EXIT.passed;

@@ -14,8 +14,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'a folder stands there',
 };
 
-/** Why a file could not be written, in words. */
-function writeReason(error: unknown): string {
+/** Why a file could not be written or removed, in words. */
+export function writeReason(error: unknown): string {
   return REASONS[errorCode(error) ?? ''] ?? errorText(error);
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, readFile, type FileHandle } from 'node:fs/promises';
+import { open, readdir, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { makeFolder } from '@assay/engine';
 import { reallyContains } from '@assay/loaders';
 import { decodeLabel, encodeLabel, InvalidFileError, StoreError, toErrorInfo, type Label } from '@assay/schema';
 import { safeName } from '../baseline/baseline-file.js';
@@ -75,7 +76,7 @@ export class LabelFiles {
   async #append(label: Label): Promise<void> {
     const path = join(this.#folder, `${safeName(label.suite)}${EXTENSION}`);
     try {
-      await mkdir(this.#folder, { recursive: true });
+      await makeFolder(this.#folder);
       const file = await open(path, 'a+');
       try {
         if (!reallyContains(this.#root, path)) throw new StoreError(`${this.#shown(path)} leads out of the project`, { hint: 'remove the link' });

@@ -17,6 +17,8 @@ export interface AssayOptions {
   readonly input?: string;
   /** Leaves standard input open after `input`, for more to be written. Default: it is closed. */
   readonly keepInput?: boolean;
+  /** Number of the user who runs it. Default: whoever runs this. */
+  readonly user?: number;
 }
 
 /** A clean environment; how Node is run is that of the tests. */
@@ -33,6 +35,7 @@ export function startAssay(
     cwd: options.cwd,
     env: environmentOf(options),
     stdio: ['pipe', 'pipe', 'pipe'],
+    uid: options.user,
   });
   // Who ends early reads no more.
   child.stdin.on('error', () => undefined).write(options.input ?? '');

@@ -10,11 +10,19 @@ export interface CacheContents {
   readonly mostRecentUse?: number | undefined;
 }
 
-/** Counts the entries of a cache; one that is not there is empty. @param folder Absolute. */
+function unreadable(error: unknown): never {
+  throw error;
+}
+
+/**
+ * Counts the entries of a cache; one that is not there is empty.
+ * @param folder Absolute.
+ * @throws Error of the file system for a folder that cannot be read.
+ */
 export async function cacheContents(folder: string): Promise<CacheContents> {
   let [entries, bytes] = [0, 0];
   let [least, most] = [Infinity, -Infinity];
-  for await (const { temporary, bytes: size, usedAt } of cacheFiles(folder)) {
+  for await (const { temporary, bytes: size, usedAt } of cacheFiles(folder, unreadable)) {
     if (temporary) continue;
     entries += 1;
     bytes += size;
@@ -28,11 +36,11 @@ export async function cacheContents(folder: string): Promise<CacheContents> {
  * Removes the entries of a cache, and nothing else that lies in its folder.
  * @param folder Absolute.
  * @returns how many there were.
- * @throws Error of the file system for an entry that cannot be removed.
+ * @throws Error of the file system for an entry that cannot be removed, or a folder that cannot be read.
  */
 export async function clearCache(folder: string): Promise<Pick<CacheContents, 'entries' | 'bytes'>> {
   let [entries, bytes] = [0, 0];
-  for await (const { path, temporary, bytes: size } of cacheFiles(folder)) {
+  for await (const { path, temporary, bytes: size } of cacheFiles(folder, unreadable)) {
     await rm(path, { force: true });
     if (temporary) continue;
     entries += 1;

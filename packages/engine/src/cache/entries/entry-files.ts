@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemCode } from '../../files/system-code.js';
 
 const SHARD = /^[\da-f]{2}$/u;
 const ENTRY = /^[\da-f]{62}$/u;
@@ -22,9 +23,17 @@ export function placeOf(folder: string, key: string): { readonly shard: string; 
   return { shard, path: join(shard, key.slice(2)) };
 }
 
-async function namesIn(folder: string): Promise<readonly Dirent[]> {
-  // What is gone, or may not be read, holds nothing for us.
-  return readdir(folder, { withFileTypes: true }).catch(() => []);
+/** Told of a folder that is there and cannot be read; what it holds is left out. */
+export type OnUnreadable = (error: unknown) => void;
+
+async function namesIn(folder: string, onUnreadable?: OnUnreadable): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    // What is gone, or may not be read, holds nothing for us.
+    if (systemCode(error) !== 'ENOENT') onUnreadable?.(error);
+    return [];
+  }
 }
 
 async function fileOf(path: string, temporary: boolean): Promise<CacheFile | undefined> {
@@ -33,15 +42,15 @@ async function fileOf(path: string, temporary: boolean): Promise<CacheFile | und
 }
 
 /** The folders of entries in a cache. Whatever else lies there is none of its business. */
-export async function cacheShards(folder: string): Promise<readonly string[]> {
-  const found = await namesIn(folder);
+export async function cacheShards(folder: string, onUnreadable?: OnUnreadable): Promise<readonly string[]> {
+  const found = await namesIn(folder, onUnreadable);
   return found.filter((one) => one.isDirectory() && SHARD.test(one.name)).map(({ name }) => join(folder, name));
 }
 
 /** The files of a cache, one folder after the other: never all of them are held. */
-export async function* cacheFiles(folder: string): AsyncGenerator<CacheFile> {
-  for (const shard of await cacheShards(folder)) {
-    const own = (await namesIn(shard)).filter((one) => one.isFile() && (ENTRY.test(one.name) || TEMPORARY.test(one.name)));
+export async function* cacheFiles(folder: string, onUnreadable?: OnUnreadable): AsyncGenerator<CacheFile> {
+  for (const shard of await cacheShards(folder, onUnreadable)) {
+    const own = (await namesIn(shard, onUnreadable)).filter((one) => one.isFile() && (ENTRY.test(one.name) || TEMPORARY.test(one.name)));
     const files = await Promise.all(own.map(({ name }) => fileOf(join(shard, name), TEMPORARY.test(name))));
     for (const file of files) if (file) yield file;
   }

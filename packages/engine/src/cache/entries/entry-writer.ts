@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolderAtOnce } from '../../files/make-folder-at-once.js';
 import { systemCode } from '../../files/system-code.js';
 
 /** Replies are for their owner alone. */
@@ -34,7 +35,7 @@ export function createEntryWriter(folder: string): EntryWriter {
 
   /** With a note for git in the uppermost: replies belong to no repository. */
   function makeFolders(shard: string): void {
-    mkdirSync(shard, { recursive: true, mode: FOLDER_MODE });
+    makeFolderAtOnce(shard, FOLDER_MODE);
     if (noted) return;
     noted = true;
     try {
