@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { loadSuite, readTableHead, writeSuite } from '@assay/loaders';
+import { join, relative } from 'node:path';
+import { loaders, loadSuite, readTableHead, writeSuite } from '@assay/loaders';
 import {
   defineLoader,
   InvalidFileError,
@@ -11,8 +11,9 @@ import {
   type SourceLocation,
   type SuiteSource,
 } from '@assay/schema';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluate } from '../src/index.js';
+import { composeReading } from '../src/runner/reading/compose-reading.js';
 import { installedDefinitions } from '../src/runner/reading/installed-definitions.js';
 import { createWorkspace } from './support/workspace.js';
 
@@ -130,6 +131,24 @@ describe('a dialect that a program brings', () => {
     expect(await rowsOf(rows())).toEqual(['evals/sums.yaml:2:3 1']);
   });
 
+  test('is one of those that are handed in, and no other is asked', async () => {
+    const { folder } = await createWorkspace(FILES);
+    const installed = loaders as Loader[];
+    const before = installed.splice(0);
+    onTestFinished(() => void installed.push(...before));
+    const read = (own: readonly Loader[], ...patterns: string[]) =>
+      composeReading({ cwd: folder, patterns, extensions: { loaders: own }, env: {}, verbose: false, report: () => {} });
+    await expect(read([], 'evals')).rejects.toThrow('no eval files in evals');
+    await expect((await read([])).loadSuite('evals/plain.yaml')).rejects.toThrow('unsupported file format .yaml');
+    const reading = await read([quiz], 'evals');
+    expect(reading.suites.map(({ path }) => relative(folder, path))).toEqual(['evals/capitals.quiz', 'evals/sums.yaml']);
+    expect(await reading.checkSuite('evals/sums.yaml')).toMatchObject({ cases: 1, errors: 0 });
+    await expect(reading.loadSuite('evals/plain.yaml')).rejects.toThrow('this is no eval file');
+    const whole = await read([quiz, ...before], 'evals');
+    expect(whole.suites.map(({ path }) => relative(folder, path))).toEqual(['evals/capitals.quiz', 'evals/plain.yaml', 'evals/sums.yaml']);
+    expect(await whole.checkSuite('evals/plain.yaml')).toMatchObject({ cases: 1, errors: 0 });
+  });
+
   test('is a format to convert to, and from', async () => {
     const { folder } = await createWorkspace(FILES);
     const definitions = await installedDefinitions({ loaders: [quiz] });
@@ -145,8 +164,8 @@ describe('a dialect that a program brings', () => {
   test('is seen where a table is looked at before it is a suite', async () => {
     const { folder } = await createWorkspace({ 'rows.csv': 'question,answer\nCapital of Peru?,Lima\n' });
     const options = { workingDirectory: folder, most: 5 };
-    expect((await readTableHead('rows.csv', options)).columns).toEqual(['question', 'answer']);
-    const { loaders } = await installedDefinitions({ loaders: [{ ...quiz, extensions: ['.csv'], detect: () => 1 }] });
-    await expect(readTableHead('rows.csv', { ...options, loaders })).rejects.toMatchObject({ diagnostics: [{ code: 'no-table' }] });
+    expect((await readTableHead('rows.csv', { ...options, loaders })).columns).toEqual(['question', 'answer']);
+    const { loaders: withQuiz } = await installedDefinitions({ loaders: [{ ...quiz, extensions: ['.csv'], detect: () => 1 }] });
+    await expect(readTableHead('rows.csv', { ...options, loaders: withQuiz })).rejects.toMatchObject({ diagnostics: [{ code: 'no-table' }] });
   });
 });

@@ -1,4 +1,4 @@
-import { loadSuite, writeSuite } from '@assay/loaders';
+import { loaders, loadSuite, writeSuite } from '@assay/loaders';
 import { defineEvaluator, definePointFunction, defineProvider, defineRule, shellArgv, type EvaluationScore, type ResultRow } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -133,7 +133,7 @@ test('an added evaluator says itself which of its options are commands; one in t
 
   const definitions = await installedDefinitions({ evaluators });
   const suite = await loadSuite('a.yaml', { workingDirectory: folder, definitions });
-  const { files } = await writeSuite(suite, { to: 'eval-cases', definitions, workingDirectory: folder });
+  const { files } = await writeSuite(suite, { to: 'eval-cases', definitions, loaders, workingDirectory: folder });
   expect(files[0]?.text).toMatch(/before: make ready/u);
 });
 

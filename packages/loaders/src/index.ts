@@ -21,6 +21,5 @@ export { loadBaseline, type LoadBaselineOptions } from './baseline/load-baseline
 export { loadCalibrations } from './baseline/load-calibrations.js';
 export type { CaseEditor, EditableCase } from './editing/case-editor.js';
 export { openCaseEditor } from './editing/open-case-editor.js';
-export { writeSuite, type WriteSuiteOptions } from './write-suite.js';
-export { writersOf, type WrittenSuite } from './writing/convert-suite.js';
+export { writersOf, writeSuite, type WriteSuiteOptions, type WrittenSuite } from './writing/write-suite.js';
 export { readTableHead, type TableHead, type TableHeadOptions } from './table/read-table-head.js';

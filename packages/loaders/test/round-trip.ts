@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Definitions, Diagnostic, EvalCase, Suite } from '@assay/schema';
 import { loadSuite } from '../src/load-suite.js';
-import { writeSuite } from '../src/write-suite.js';
-import type { WrittenSuite } from '../src/writing/convert-suite.js';
+import { loaders } from '../src/loaders.js';
+import { writeSuite, type WrittenSuite } from '../src/writing/write-suite.js';
 
 export async function casesOf(suite: Suite): Promise<readonly EvalCase[]> {
   const cases: EvalCase[] = [];
@@ -35,7 +35,7 @@ export interface Converted extends WrittenSuite {
 /** Writes a suite into a file of the folder in another format, and loads that. */
 export async function convert(suite: Suite, to: string, path: string, folder: string, definitions?: Definitions): Promise<Converted> {
   const out = join(folder, path);
-  const written = await writeSuite(suite, { to, out, definitions, workingDirectory: folder });
+  const written = await writeSuite(suite, { to, out, definitions, loaders, workingDirectory: folder });
   for (const file of written.files) {
     await mkdir(dirname(file.path), { recursive: true });
     await writeFile(file.path, file.text);

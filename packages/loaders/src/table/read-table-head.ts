@@ -5,7 +5,6 @@ import { extensionsOf, LINES } from '../dialect/file-extensions.js';
 import { displayPath } from '../files/display-path.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { requireExtension } from '../load-suite.js';
-import { loaders as installed } from '../loaders.js';
 import { noRows } from './no-rows.js';
 import { rowsOf } from './rows/open-rows.js';
 import { tableLoader } from './table-loader.js';
@@ -24,8 +23,8 @@ export interface TableHeadOptions {
   readonly workingDirectory?: string | undefined;
   /** Most rows that are read, from 1. */
   readonly most: number;
-  /** The dialects that the file may have. Default: those of this package. */
-  readonly loaders?: readonly Loader[] | undefined;
+  /** The dialects that the file may have. */
+  readonly loaders: readonly Loader[];
 }
 
 /**
@@ -33,7 +32,7 @@ export interface TableHeadOptions {
  * @throws UsageError for files that are no tables by their names.
  * @throws InvalidFileError when the file cannot be read, is no table, has no rows, or has a row that is wrong.
  */
-export async function readTableHead(path: string, { workingDirectory = process.cwd(), most, loaders = installed }: TableHeadOptions): Promise<TableHead> {
+export async function readTableHead(path: string, { workingDirectory = process.cwd(), most, loaders }: TableHeadOptions): Promise<TableHead> {
   const file = resolve(workingDirectory, path);
   const shown = displayPath(file, workingDirectory);
   requireExtension(file, shown, extensionsOf([tableLoader]));

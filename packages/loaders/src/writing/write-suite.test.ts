@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { Definitions } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { definitions } from '../test/definitions.js';
-import { projectFolder } from '../test/project-folder.js';
-import { casesOf, suiteOf } from '../test/round-trip.js';
-import { withRules } from '../test/test-case-files.js';
-import { loadSuite } from './load-suite.js';
+import { definitions } from '../../test/definitions.js';
+import { projectFolder } from '../../test/project-folder.js';
+import { casesOf, suiteOf } from '../../test/round-trip.js';
+import { withRules } from '../../test/test-case-files.js';
+import { loadSuite } from '../load-suite.js';
+import { loaders } from '../loaders.js';
 import { writeSuite } from './write-suite.js';
 
 interface Shown {
@@ -20,7 +21,7 @@ async function write(text: string, to: string, out?: string, name = 'in.yaml'): 
   const folder = await projectFolder({ [name]: text, 'check.mjs': '' });
   const suite = await loadSuite(name, { workingDirectory: folder, report: () => {} });
   const path = out === undefined ? undefined : join(folder, out);
-  const { files, losses } = await writeSuite(suite, { to, out: path, definitions: withRules, workingDirectory: folder });
+  const { files, losses } = await writeSuite(suite, { to, out: path, definitions: withRules, loaders, workingDirectory: folder });
   return {
     text: files[0]?.text ?? '',
     files: files.map((file) => file.path.replace(`${folder}/`, '')),
@@ -181,7 +182,7 @@ describe('models of a blueprint', () => {
       execution: { targets: ['a:b', 'lab:one', 'prog'] },
       targets: [custom, { name: 'prog', provider: 'cli', options: { command: 'x' } }],
     });
-    const { files, losses } = await writeSuite(suite, { to: 'blueprint', definitions: withModels, workingDirectory: folder });
+    const { files, losses } = await writeSuite(suite, { to: 'blueprint', definitions: withModels, loaders, workingDirectory: folder });
     expect(files[0]?.text).toContain(
       'models:\n  - a:b\n  - id: lab:one\n    url: http://x/v1\n    modelName: one\n    inherit: openai\n    promptFormat: raw\n  - prog\n',
     );
@@ -220,7 +221,7 @@ describe('eval cases as test cases', () => {
     const text = evalCase(`${rule}`).replace('Capital of Italy?', '"Answer.\\n\\nCapital of Italy?\\n"');
     const folder = await projectFolder({ 'in.yaml': text });
     const suite = await loadSuite('in.yaml', { workingDirectory: folder });
-    const { files } = await writeSuite(suite, { to: 'test-cases', definitions: withRules, workingDirectory: folder });
+    const { files } = await writeSuite(suite, { to: 'test-cases', definitions: withRules, loaders, workingDirectory: folder });
     const again = await projectFolder({ 'out.yaml': files[0]?.text ?? '' });
     const [before] = await casesOf(suite);
     const [after] = await casesOf(await loadSuite('out.yaml', { workingDirectory: again, definitions: withRules, report: () => {} }));
@@ -244,6 +245,6 @@ describe('an output that cannot be', () => {
   ])('%s to %s', async (to, out, message) => {
     const folder = await projectFolder({ 'in.yaml': evalCase('') });
     const suite = await loadSuite('in.yaml', { workingDirectory: folder, definitions });
-    await expect(writeSuite(suite, { to, out: out && join(folder, out) })).rejects.toThrow(message);
+    await expect(writeSuite(suite, { to, loaders, out: out && join(folder, out) })).rejects.toThrow(message);
   });
 });

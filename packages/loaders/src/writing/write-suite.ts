@@ -17,7 +17,7 @@ import { loseVariables } from './lost-variables.js';
 import { noteMovedPaths } from './moved-paths.js';
 import { readNotes } from './source-notes.js';
 
-export interface ConvertSuiteOptions {
+export interface WriteSuiteOptions {
   /** Name of a writer. */
   readonly to: string;
   /** Absolute path of the file or folder that will be written; undefined when the text is only shown. */
@@ -77,7 +77,7 @@ function withoutNoted(located: LocatedCase, notes: SourceNotes): LocatedCase {
  * @throws UsageError for an unknown format, or an `out` that it cannot be written to.
  * @throws InvalidFileError when the source cannot be read to its end.
  */
-export async function convertSuite(suite: Suite, options: ConvertSuiteOptions): Promise<WrittenSuite> {
+export async function writeSuite(suite: Suite, options: WriteSuiteOptions): Promise<WrittenSuite> {
   const { to, out, definitions, rubricRequired = true, workingDirectory = process.cwd(), loaders } = options;
   const writer = findWriter(to, loaders);
   checkExtension(writer, out);
