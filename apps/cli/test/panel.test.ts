@@ -215,6 +215,16 @@ describe('a judge before the panel', () => {
     expect(asked('judge-a')).toBe(0);
   });
 
+  test('is not doubted where it passes in full, unless the band says so', async () => {
+    const { workspace, asked } = await panelProject({ ...GRADES, cheap: assessment('FULLY_MET') }, cascade(', audit: 0'));
+    expect((await run(workspace, '--out', 'sure')).exitCode).toBe(0);
+    expect(rubricOf(await workspace.rows('sure'))).toMatchObject({ row: { score: 1, status: 'ok' }, point: { judges: [{ id: 'cheap', band: 0.15 }] } });
+    expect(asked('judge-a')).toBe(0);
+    await workspace.write({ '.assay/config.yaml': cascade(', audit: 0, band: 0.2') });
+    expect((await run(workspace, '--out', 'doubted')).exitCode).toBe(1);
+    expect(asked('judge-a')).toBe(1);
+  });
+
   test('hands on to the panel where it wavers, also where it was lost; lost judges make the row partial', async () => {
     const wavering = await panelProject({ ...GRADES, cheap: assessment('LARGELY_MET') }, cascade());
     expect((await run(wavering.workspace)).exitCode).toBe(1);
@@ -233,7 +243,7 @@ describe('a judge before the panel', () => {
     const again = ['run', '--resume', 'run'];
     expect((await runAssay(again, { cwd: workspace.folder })).exitCode).toBe(0);
     expect(asked('cheap')).toBe(1);
-    await workspace.write({ '.assay/config.yaml': cascade() });
+    await workspace.write({ '.assay/config.yaml': cascade(', band: 0.25') });
     expect((await runAssay([...again, '--accept-changes'], { cwd: workspace.folder })).exitCode).toBe(1);
     expect((await workspace.rows('run')).at(-1)).toMatchObject({ score: 0 });
     expect([asked('agent'), asked('cheap'), asked('judge-a')]).toEqual([1, 1, 1]);

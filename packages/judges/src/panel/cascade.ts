@@ -6,13 +6,19 @@ export interface CascadeOptions {
   readonly first: Judge;
   /** Score that decides, in [0, 1]; default that from which a case passes. */
   readonly threshold?: number | undefined;
-  /** How far from it a score may be for the panel to be asked, in [0, 1]; default 0.25. */
+  /** How far from it a score may be for the panel to be asked, in [0, 1]; default {@link defaultBand}. */
   readonly band?: number | undefined;
   /** Share of the rest that the panel is asked about too, in [0, 1]; default 0.05. */
   readonly audit?: number | undefined;
 }
 
-export const DEFAULT_BAND = 0.25;
+/**
+ * The band where none is said: 0.25, or three quarters of the way from the threshold to the nearer end of the range, where that is less. A judge cannot be
+ * surer than 0 or 1: with these in the band, each pass in full would be handed on.
+ */
+export function defaultBand(threshold: number): number {
+  return Math.min(0.25, Math.round(750 * Math.min(threshold, 1 - threshold)) / 1000);
+}
 export const DEFAULT_AUDIT = 0.05;
 
 /** Hex digits that make a number below 2^52, which a double holds exactly. */

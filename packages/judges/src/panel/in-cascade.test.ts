@@ -37,14 +37,22 @@ describe('a judge that is asked first', () => {
   });
 
   test.each([
-    ['at the edge of the band', 0.55, {}, 1],
-    ['above what decides', 1, {}, 1],
+    ['at the edge of the band', 0.65, {}, 1],
+    ['at the other edge', 0.95, {}, 1],
+    ['at 1, where the band is said to reach it', 1, { band: 0.25 }, 1],
+    ['around a limit in the middle', 0.75, { threshold: 0.5 }, 1],
     ['around a threshold of its own', 0.3, { threshold: 0.4, band: 0.1 }, 1],
     ['without a band, at the threshold alone', 0.8, { band: 0 }, 1],
   ])('wavers %s: the panel decides, and costs come together', async (_, first, more, score) => {
     const result = await cascade(first, [1, 1], more).panel.assess(request(), options);
     expect(result).toMatchObject({ score, costUsd: 1.5, usage: { inputTokens: 3, outputTokens: 3 } });
     expect(result.votes.map(({ id, stage }) => [id, stage])).toEqual([['cheap', 'first'], ['j0', undefined], ['j1', undefined]]);
+  });
+
+  test.each([[0, {}], [1, {}], [0.5, {}], [1, { threshold: 0.9 }], [0, { threshold: 0.1 }], [0, { threshold: 0.5 }], [1, { threshold: 0.5 }]] as const)('decides alone with %d and %j: a plain verdict does not waver', async (score, more) => {
+    const { panel, judges } = cascade(score, [0.75, 0.25], more);
+    expect((await panel.assess(request(), options)).score).toBe(score);
+    expect(judges.flatMap(({ asked }) => asked)).toEqual([]);
   });
 
   test('is stood in for by the panel when it is lost, and a warning says so', async () => {

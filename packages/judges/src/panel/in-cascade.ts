@@ -1,6 +1,6 @@
 import { addCost, addSpending, addUsage, type JudgeAnswer, type JudgePanel, type JudgeVote, type PanelResult } from '@assay/schema';
 import { askJudge } from './ask-judge.js';
-import { DEFAULT_AUDIT, DEFAULT_BAND, isAudited, wavers, type CascadeOptions } from './cascade.js';
+import { DEFAULT_AUDIT, defaultBand, isAudited, wavers, type CascadeOptions } from './cascade.js';
 import { spentOn, toVote } from './consensus.js';
 
 type Assess = JudgePanel['assess'];
@@ -47,7 +47,7 @@ function audited({ answer, spent, vote }: FirstWord, panel: PanelResult): PanelR
  * waver on is put to the panel too, which changes no score. Which of two replies is better is asked of the panel at once: there
  * every judge has to have seen both orders. So is the label of a text, of which a threshold of judges says nothing.
  */
-export function inCascade(askPanel: Assess, { first, threshold = 0, band = DEFAULT_BAND, audit = DEFAULT_AUDIT }: CascadeOptions): Assess {
+export function inCascade(askPanel: Assess, { first, threshold = 0, band = defaultBand(threshold), audit = DEFAULT_AUDIT }: CascadeOptions): Assess {
   return async (request, options) => {
     if (request.kind === 'preference' || request.kind === 'label') return askPanel(request, options);
     options.signal.throwIfAborted();

@@ -36,7 +36,7 @@ export interface CascadeSpec {
   readonly first: JudgeSpec;
   /** Score, in [0, 1], that decides. Default: that from which a case passes. */
   readonly threshold?: number | undefined;
-  /** The first judge wavers when its score is at most so far from the threshold, in [0, 1]. Default 0.25. */
+  /** The first judge wavers when its score is at most so far from the threshold, in [0, 1]. Default 0.25, or three quarters of the way to the nearer of 0 and 1, where that is less. */
   readonly band?: number | undefined;
   /** Share, in [0, 1], of what it did not waver on that the panel is asked about too, to see whether it agrees. Default 0.05. */
   readonly audit?: number | undefined;
