@@ -11,7 +11,7 @@ const FEWEST_LABELS = 30;
 export type GroupNames = Pick<CalibratedGroup, 'suite' | 'suitePath' | 'target' | 'variant'>;
 
 /** Weights in parts of the largest, so that sums and squares of them are numbers, however large or small they are written. */
-function weightsOf(replies: readonly JudgedReply[]): (reply: JudgedReply) => number {
+function weightsOf(replies: readonly PlannedReply[]): (reply: PlannedReply) => number {
   const largest = replies.reduce((most, { weight }) => Math.max(most, weight), 0);
   return ({ weight }) => (largest === 0 ? 0 : weight / largest);
 }
@@ -44,16 +44,17 @@ export function rawFigure(replies: readonly JudgedReply[], valueOf: ValueOf, los
 
 function powered(
   replies: readonly JudgedReply[],
-  drawn: ReadonlyMap<string, LabelledReply>,
+  { drawn, lost }: Pick<CorrectionFacts, 'drawn' | 'lost'>,
   judgedOf: (reply: JudgedReply) => number,
   labelOf: (reply: LabelledReply) => number,
 ): PredictionPowered | null {
-  const weightOf = weightsOf(replies);
+  const weightOf = weightsOf([...replies, ...lost]);
   const items = replies.map((reply): JudgedItem => {
     const labelled = drawn.get(reply.trialKey);
     return { judged: judgedOf(reply), label: labelled && labelOf(labelled), chance: labelled?.chance, weight: weightOf(reply), cluster: reply.cluster };
   });
-  return predictionPowered(items, { level: LEVEL, fewestLabelled: FEWEST_LABELS });
+  const without = lost.map((reply): JudgedItem => ({ judged: null, weight: weightOf(reply), cluster: reply.cluster }));
+  return predictionPowered([...items, ...without], { level: LEVEL, fewestLabelled: FEWEST_LABELS });
 }
 
 /** Whatever is taken for an open verdict, the error found on labelled replies makes up for it. */
@@ -76,8 +77,8 @@ export function correctGroup(names: GroupNames, replies: readonly JudgedReply[],
   const labelledCases = new Set(labelled.map(({ cluster }) => cluster)).size;
   const moreLabels = Math.max(0, FEWEST_LABELS - labelledCases);
   const common = { ...names, replies: replies.length, labels: labelled.length, labelledCases, moreLabels };
-  const passRate = moreLabels > 0 || uncovered > 0 ? null : powered(replies, drawn, surelyPassed, ({ truePass }) => (truePass ? 1 : 0));
-  const score = passRate && powered(replies, drawn, (reply) => reply.score, ({ trueScore }) => trueScore);
+  const passRate = moreLabels > 0 || uncovered > 0 ? null : powered(replies, { drawn, lost }, surelyPassed, ({ truePass }) => (truePass ? 1 : 0));
+  const score = passRate && powered(replies, { drawn, lost }, (reply) => reply.score, ({ trueScore }) => trueScore);
   const raw = { passRate: rawFigure(replies, passOf, lost), score: rawFigure(replies, (reply) => reply.score, lost) };
   if (!passRate || !score) return { ...common, method: 'none', ...raw, reasons: [] };
   return { ...common, method: 'prediction_powered', passRate: corrected(raw.passRate, passRate), score: corrected(raw.score, score), reasons: [] };

@@ -67,7 +67,7 @@ function staleReasons(calibration: SuiteCalibration, replies: readonly JudgedRep
 /**
  * As how many cases of equal weight those of replies count (Kish 1965), rounded down; a conversation is one. 0 without a weight.
  */
-function effectiveCases(replies: readonly JudgedReply[]): number {
+function effectiveCases(replies: readonly PlannedReply[]): number {
   const largest = replies.reduce((most, { weight }) => Math.max(most, weight), 0);
   if (largest === 0) return 0;
   const clusters = new Map<string, number>();
@@ -85,7 +85,9 @@ function effectiveCases(replies: readonly JudgedReply[]): number {
 export function correctLater(group: CalibratedGroup, replies: readonly JudgedReply[], calibration: SuiteCalibration, facts: JudgingFacts & { readonly lost: readonly PlannedReply[] }): CalibratedGroup {
   const stale = staleReasons(calibration, replies, facts);
   if (stale.length > 0) return { ...group, reasons: [...group.reasons, ...stale] };
-  const cases = effectiveCases(replies.filter(({ passed }) => passed !== null));
+  const ruled = replies.filter(({ passed }) => passed !== null);
+  // Where one that outweighs the others has no verdict, those that have one tell of as many as there would be with it.
+  const cases = Math.min(effectiveCases(ruled), effectiveCases([...replies, ...facts.lost]));
   const raw = rawFigure(replies, passOf, facts.lost);
   const { counts, runId } = calibration;
   if (cases === 0 || raw.raw === null) return group;

@@ -86,6 +86,18 @@ describe('prediction-powered mean', () => {
     expect(held / draws).toBeGreaterThan(0.95);
   });
 
+  test('knows how heavy an item is that the judge lost: as wide as if it stood at either end, and in no mean', () => {
+    const items = Array.from({ length: 60 }, (_, index): JudgedItem => ({ judged: 1, label: index < 40 ? 1 : null, chance: 2 / 3 }));
+    const [whole, lost, light] = [predictionPowered(items), predictionPowered([...items, { judged: null, weight: 20 }]), predictionPowered([...items, { judged: null }])];
+    expect(lost).toMatchObject({ estimate: 1, raw: 1, high: 1, clusters: 60, labelledClusters: 40 });
+    expect(lost?.low).toBeLessThan(0.75);
+    expect(light).toEqual(whole);
+    // Of a cluster a part may be lost: the rest is in the mean.
+    const parts = items.map((item, cluster) => ({ ...item, cluster }));
+    expect(predictionPowered([...parts, { judged: null, cluster: 3, weight: 20 }])?.low).toBeLessThan(0.75);
+    expect(predictionPoweredDifference([...items, { judged: null }], [...items, { judged: 0 }])).toEqual(predictionPoweredDifference(items, items));
+  });
+
   test('where all have a label, the estimate is their mean, and the judge counts for nothing', () => {
     const items = judgedItems(9, 45, 45);
     const mean = items.reduce((sum, { label }) => sum + (label ?? 0), 0) / items.length;

@@ -4,8 +4,8 @@ import { DEFAULT_LEVEL, type Interval } from '../intervals/interval.js';
 
 /** An item that was judged, and perhaps labelled by a person. */
 export interface JudgedItem {
-  /** The judge's score. */
-  readonly judged: number;
+  /** The judge's score; null where it was lost: such an item is in no mean, but what it weighs is known. */
+  readonly judged: number | null;
   /** The true score; null or undefined where nobody labelled it. */
   readonly label?: number | null | undefined;
   /** The chance with which it was picked to be labelled, above 0 and at most 1; 1 unless given. All that matters is how chances compare. */
@@ -43,6 +43,8 @@ const FOLDS = 5;
 interface Cluster {
   judged: number;
   weight: number;
+  /** Lost items included. */
+  planned: number;
   /** Over labelled items, each divided by its chance: Σ w·judged, Σ w·label, Σ w. */
   labelledJudged: number;
   labels: number;
@@ -52,13 +54,15 @@ interface Cluster {
 function gather(items: readonly JudgedItem[], low: number, high: number): Cluster[] {
   const clusters = new Map<string | number | symbol, Cluster>();
   for (const [index, { judged, label, chance = 1, weight = 1, cluster }] of items.entries()) {
-    requireWithin(`items[${index}].judged`, judged, low, high);
+    if (judged !== null) requireWithin(`items[${index}].judged`, judged, low, high);
     requireWithin(`items[${index}].weight`, weight, 0, Number.MAX_VALUE);
     if (weight === 0) continue;
     // An item without a cluster is one; its own name cannot be that of another.
     const name = cluster ?? Symbol('item');
-    const kept = clusters.get(name) ?? { judged: 0, weight: 0, labelledJudged: 0, labels: 0, labelledWeight: 0 };
+    const kept = clusters.get(name) ?? { judged: 0, weight: 0, planned: 0, labelledJudged: 0, labels: 0, labelledWeight: 0 };
     clusters.set(name, kept);
+    kept.planned += weight;
+    if (judged === null) continue;
     kept.judged += weight * judged;
     kept.weight += weight;
     if (label === null || label === undefined) continue;
@@ -72,14 +76,14 @@ function gather(items: readonly JudgedItem[], low: number, high: number): Cluste
 }
 
 /**
- * What the heaviest cluster may weigh among labelled ones: an item that nobody labelled yet would have stood for as many as the rarest. Lots pass heavy items by
- * now and then, and what is labelled does not tell how heavy they are.
+ * What the heaviest cluster may weigh among labelled ones: an item that nobody labelled yet, or that was lost, would have stood for as many as the rarest. Lots pass heavy
+ * items by now and then, and what is labelled does not tell how heavy they are.
  */
 function heaviestLabelled(items: readonly JudgedItem[], labelled: readonly Cluster[]): number {
   let [most, unlabelled, standsFor] = [0, 0, 0];
   for (const { labelledWeight } of labelled) most = Math.max(most, labelledWeight);
-  for (const { label, weight = 1, chance = 1 } of items) {
-    if (label === null || label === undefined) unlabelled = Math.max(unlabelled, weight);
+  for (const { judged, label, weight = 1, chance = 1 } of items) {
+    if (judged === null || label === null || label === undefined) unlabelled = Math.max(unlabelled, weight);
     else if (weight > 0) standsFor = Math.max(standsFor, 1 / chance);
   }
   return Math.max(most, unlabelled * standsFor);
@@ -134,7 +138,8 @@ export function predictionPowered(items: readonly JudgedItem[], options: Predict
   const { low = 0, high = 1, level = DEFAULT_LEVEL, fewestLabelled = 30 } = options;
   requireBetween('level', level, 0, 1);
   requireCount('fewestLabelled', fewestLabelled, 2);
-  const all = gather(items, low, high);
+  const gathered = gather(items, low, high);
+  const all = gathered.filter(({ weight }) => weight > 0);
   const labelled = all.filter(({ labelledWeight }) => labelledWeight > 0);
   if (labelled.length < fewestLabelled) return null;
   // Where people labelled all there is, their mean is the true one: parts with a λ each would only add noise to it.
@@ -147,7 +152,7 @@ export function predictionPowered(items: readonly JudgedItem[], options: Predict
   const lambda = labelled.reduce((sum, cluster, index) => sum + lambdaAt(index) * cluster.labelledWeight, 0) / labelledWeight;
   const raw = total(all, ({ judged }) => judged) / total(all, ({ weight }) => weight);
   const rectifier = residuals.reduce((sum, residual) => sum + residual, 0) / labelledWeight;
-  const judgedRange = gaffkeRatio(all.map(({ judged }) => judged), all.map(({ weight }) => weight), { low, high, level });
+  const judgedRange = gaffkeRatio(all.map(({ judged }) => judged), all.map(({ weight }) => weight), { low, high, level, largestWeight: gathered.reduce((heaviest, { planned }) => Math.max(heaviest, planned), 0) });
   const most = Math.max(...lambdas);
   const rectifierRange = gaffkeRatio(residuals, labelled.map((cluster) => cluster.labelledWeight), {
     low: low - Math.max(most * high, 0),
@@ -185,7 +190,7 @@ export function predictionPoweredDifference(
   const items = before.map((item, index): JudgedItem => {
     const { judged = Number.NaN, label } = after[index] ?? {};
     const known = typeof label === 'number' && typeof item.label === 'number';
-    return { ...item, judged: judged - item.judged, label: known ? label - (item.label ?? 0) : null };
+    return { ...item, judged: judged === null || item.judged === null ? null : judged - item.judged, label: known ? label - (item.label ?? 0) : null };
   });
   return predictionPowered(items, { ...options, low: low - high, high: high - low });
 }
