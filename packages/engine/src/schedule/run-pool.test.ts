@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Trial } from '@assay/schema';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -124,6 +125,30 @@ describe('runPool: reading', () => {
     expect(read).toBe(7);
     controller.abort();
     await pool;
+  });
+
+  test('what was begun goes on while others are read that take long to be made', async () => {
+    const trials = trialsOf(Array.from({ length: 30 }, () => 'a'));
+    let read = 0;
+    async function* slowly(): AsyncGenerator<Trial> {
+      for (const one of trials) {
+        const until = performance.now() + 3;
+        while (performance.now() < until);
+        read += 1;
+        yield one;
+      }
+    }
+    const readWhenSent: number[] = [];
+    await runPool({
+      trials: slowly(),
+      concurrency: 30,
+      async execute() {
+        await turn();
+        readWhenSent.push(read);
+      },
+    });
+    expect(readWhenSent).toHaveLength(30);
+    expect(Math.max(...readWhenSent.slice(0, 10))).toBeLessThan(30);
   });
 
   test('a slow limited target does not starve others, within a window of four times the concurrency', async () => {

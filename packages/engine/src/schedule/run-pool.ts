@@ -1,9 +1,15 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { UsageError, type Trial } from '@assay/schema';
 import { SpareSignals, type Ending } from '../deadline/spare-signals.js';
 import { PendingTrials } from './pending-trials.js';
 
 /** Trials that may wait for a place at their target, per trial that may run, while places are free. */
 const LOOK_AHEAD = 4;
+/**
+ * Milliseconds of reading after which what was begun goes on. Where trials are read without waiting for anything, the connections of
+ * the first would else stand, and their requests leave, when the last of them is read: a tenth of a second later at first.
+ */
+const READ_ON_MS = 4;
 
 interface ExecuteOptions {
   readonly signal: AbortSignal;
@@ -78,6 +84,8 @@ class Pool<T> {
   #keepingPlaced = 0;
   #state: State = 'open';
   #reading = false;
+  /** When what was begun could go on last, as `performance.now()`. */
+  #turnedAt = performance.now();
   #started = 0;
   #finished = 0;
   #unfinished = 0;
@@ -174,8 +182,12 @@ class Pool<T> {
   async #read(): Promise<void> {
     this.#reading = true;
     try {
-      const next = await this.#source.next();
-      if (this.#state === 'open') {
+      if (performance.now() - this.#turnedAt >= READ_ON_MS) {
+        await turn();
+        this.#turnedAt = performance.now();
+      }
+      const next = this.#state === 'open' ? await this.#source.next() : undefined;
+      if (next && this.#state === 'open') {
         if (next.done) this.#state = 'drained';
         else this.#pending.add(next.value);
       }
