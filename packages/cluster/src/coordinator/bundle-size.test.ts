@@ -7,6 +7,12 @@ test('without knowing how fast trials are, a few of many travel together, and of
   expect([size.of(1000, 4), size.of(320, 4), size.of(64, 4), size.of(31, 4), size.of(1, 0), size.of(40, 0)]).toEqual([20, 10, 2, 1, 1, 5]);
 });
 
+test('of the first ones, which others follow, each worker gets its share', () => {
+  const size = new BundleSize();
+  expect([size.worthSharing(4), size.worthSharing(0)]).toEqual([32, 8]);
+  expect([size.of(36, 4, 36), size.of(35, 4, 35), size.of(3, 4, 3), size.of(36, 0, 36), size.of(500, 4, 8)]).toEqual([9, 9, 1, 20, 15]);
+});
+
 test('fast trials travel together, slow ones alone', () => {
   let now = 0;
   const size = new BundleSize(new Rate(() => now));
@@ -19,7 +25,7 @@ test('fast trials travel together, slow ones alone', () => {
   pass(500);
   expect([size.of(1, 4), size.of(1, 100)]).toEqual([32, 2]);
   pass(2);
-  expect(size.of(1000, 4)).toBe(1);
+  expect([size.of(1000, 4), size.of(1000, 4, 400), size.worthSharing(4)]).toEqual([1, 1, 0]);
 });
 
 test('who holds too many makes them smaller, and they grow again with what is done', () => {

@@ -8,6 +8,8 @@ const MOST_AT_FIRST = 20;
 const WORTH_S = 0.5;
 /** Into so many parts each worker's share is split while nobody knows how fast trials are. */
 const PARTS = 8;
+/** Of trials that others follow at once each worker gets so many, until somebody knows how fast they are. */
+const SHARE = 8;
 /** Trials that have to be done until bundles may become larger by one. */
 const EASE = 25;
 
@@ -28,12 +30,19 @@ export class BundleSize {
    * Whole, ≥ 1.
    * @param waiting Trials that no worker has been told to do.
    * @param workers That are there.
+   * @param followed How many are sent now, when nobody knows how many follow at once; else 0. Each worker gets its share of them as one
+   *   until somebody knows how fast trials are.
    */
-  of(waiting: number, workers: number): number {
+  of(waiting: number, workers: number, followed = 0): number {
     const { perSecond } = this.#rate;
     const shared = Math.max(1, workers);
-    const wanted = perSecond === undefined ? waiting / (PARTS * shared) : (WORTH_S * perSecond) / shared;
+    const wanted = perSecond === undefined ? Math.max(waiting / (PARTS * shared), Math.ceil(followed / shared)) : (WORTH_S * perSecond) / shared;
     return Math.max(1, Math.min(this.#most, Math.floor(wanted)));
+  }
+
+  /** How many that others follow at once are worth a share for each worker: 0 when it is known how fast trials are. @param workers That are there. */
+  worthSharing(workers: number): number {
+    return this.#rate.perSecond === undefined ? SHARE * Math.max(1, workers) : 0;
   }
 
   /** Trials are done. */

@@ -61,7 +61,8 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   constructor(parts: CoordinatorParts) {
     this.#parts = parts;
     this.#packer = new JobPacker({
-      sizeOf: () => this.#size.of(this.#window.expected(this.#open.unbegun, this.#open.underWay), parts.session.presence.workers().size),
+      sizeOf: (followed) => this.#size.of(this.#window.expected(this.#open.unbegun, this.#open.underWay), parts.session.presence.workers().size, followed),
+      enough: () => this.#size.worthSharing(parts.session.presence.workers().size),
       isUrgent: () => this.#open.unbegun < this.#open.underWay || this.#open.underWay === 0,
       send: (jobs) => this.#send(jobs, false),
     });

@@ -4,8 +4,10 @@ const GATHER_MS = 15;
 const MORE_TIMES = 20;
 
 export interface JobPackerOptions<Job> {
-  /** How many travel together. */
-  readonly sizeOf: () => number;
+  /** How many travel together. @param followed How many are to be sent now, when others follow at once; else 0. */
+  readonly sizeOf: (followed: number) => number;
+  /** How many are enough to be sent when others follow at once. Whole, ≥ 0. */
+  readonly enough: () => number;
   /** Whether workers would soon have nothing to do without those that wait. */
   readonly isUrgent: () => boolean;
   /** Sends jobs together. */
@@ -32,19 +34,27 @@ export class JobPacker<Job> {
   add(job: Job): void {
     if (this.#closed) return;
     this.#waiting.push(job);
-    this.#timer ??= setTimeout(() => this.#sendAll(), GATHER_MS);
+    this.#timer ??= setTimeout(() => this.#look(), GATHER_MS);
   }
 
-  #sendAll(): void {
-    const { sizeOf, isUrgent, send } = this.#options;
+  /** Looks whether others follow: whoever plans them lets everything else go on again and again, and plans on at once. */
+  #look(): void {
+    const { length } = this.#waiting;
+    setImmediate(() => setImmediate(() => this.#sendAll(this.#waiting.length > length)));
+  }
+
+  #sendAll(isFollowed: boolean): void {
+    if (this.#closed) return;
+    const { sizeOf, enough, isUrgent, send } = this.#options;
     const jobs = this.#waiting;
-    const size = sizeOf();
     this.#waited += 1;
+    if (isFollowed && jobs.length < enough() && this.#waited <= MORE_TIMES) return this.#look();
+    const size = sizeOf(isFollowed ? jobs.length : 0);
     const rest = this.#waited > MORE_TIMES || isUrgent() ? 0 : jobs.length % size;
     const until = jobs.length - rest;
     this.#waiting = jobs.slice(until);
     if (until > 0) this.#waited = 0;
-    this.#timer = rest > 0 ? setTimeout(() => this.#sendAll(), GATHER_MS) : undefined;
+    this.#timer = rest > 0 ? setTimeout(() => this.#look(), GATHER_MS) : undefined;
     for (let from = 0; from < until; from += size) send(jobs.slice(from, Math.min(from + size, until)));
   }
 
