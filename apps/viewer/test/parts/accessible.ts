@@ -9,7 +9,7 @@ import type { PageWorld } from '../support/page-world.js';
 /** The rules of what a theme changes, which is colours alone. */
 const OF_COLOURS: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
-/** What is wrong on the page, as `rule: elements`. @param rules all when left out */
+/** What is wrong on the page, which is one document without sound, as `rule: elements`. @param rules all when left out */
 async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (only) => {
@@ -18,7 +18,7 @@ async function violations(page: Page, rules?: readonly string[]): Promise<readon
       readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[];
     }
     const { axe: checker } = globalThis as unknown as { axe: { run: (place: Document, options: object) => Promise<{ violations: readonly Found[] }> } };
-    const { violations: found } = await checker.run(document, { resultTypes: ['violations'], ...(only && { runOnly: { type: 'rule', values: only } }) });
+    const { violations: found } = await checker.run(document, { resultTypes: ['violations'], iframes: false, preload: false, ...(only && { runOnly: { type: 'rule', values: only } }) });
     return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`);
   }, rules);
 }

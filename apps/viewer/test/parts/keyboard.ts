@@ -86,8 +86,9 @@ export function keyboardTests(world: PageWorld): void {
       for (const [at, expected] of becomes.entries()) {
         const key = listed[at % listed.length] ?? '';
         await world.press(NAMES[key] ?? key);
+        await world.drawn();
         const look = typeof seen === 'string' ? () => world.text(seen) : () => seen(world);
-        await expect.poll(look, { message: `${key} on ${hash}`, interval: 10 }).toEqual(expected);
+        await expect.poll(look, { message: `${key} on ${hash}` }).toEqual(expected);
       }
       await world.press('Escape', 'Escape');
     }

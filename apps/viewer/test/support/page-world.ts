@@ -13,6 +13,8 @@ import { openPage } from './watched-page.js';
 
 const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url));
 
+const HEIGHT = 800;
+
 /** For the classifier of the examples. */
 const TONES = `id,text,expected,region
 a,A wonderful day,positive,eu
@@ -73,13 +75,18 @@ export class PageWorld {
   /** Shows something on the one page, as if nothing had been shown before. */
   async show(hash: string, ready: string, { width = 1280, dark = false } = {}): Promise<Page> {
     const { page } = this;
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
-    // A view is made anew when another one was shown.
-    await page.evaluate((to) => {
-      location.hash = to === '#/runs' ? '#/run/one' : '#/runs';
+    // Each of these draws the page anew, also where nothing changes by it.
+    if (page.viewportSize()?.width !== width || page.viewportSize()?.height !== HEIGHT) await page.setViewportSize({ width, height: HEIGHT });
+    if ((await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) !== dark) await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+    // A view is made anew when another one was shown. That one is left before it asks the server for anything.
+    await page.evaluate(async (to) => {
+      for (const address of [to === '#/runs' ? '#/run/one' : '#/runs', to]) {
+        if (location.hash === address) continue;
+        const arrived = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }));
+        location.hash = address;
+        await arrived;
+      }
     }, hash);
-    await page.evaluate((to) => new Promise((resolve) => requestAnimationFrame(() => resolve((location.hash = to)))), hash);
     await page.locator(ready).first().waitFor();
     return page;
   }
@@ -90,6 +97,11 @@ export class PageWorld {
 
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Resolves when the page has drawn what it was told: most is there then, and need not be looked for again and again. */
+  async drawn(): Promise<void> {
+    await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   }
 
   lines() {
