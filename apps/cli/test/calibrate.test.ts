@@ -137,6 +137,30 @@ describe('a judge over HTTP that is wrong in known ways', () => {
   });
 });
 
+test('replies are drawn in strata of a tag or a variable of their cases, and the mean is weighted by the chances; what no case has is an error', async () => {
+  // Of 90 English and 10 German ones the judge is wrong on the German ones.
+  const items = Array.from({ length: 100 }, (_, index) => ({ id: `c${index}`, expected_outcome: 'Says it', input: index < 90 ? `item ${index}` : `item ${index} nein`, tags: [index < 90 ? 'lang:en' : 'lang:de'], evaluators: [{ type: 'contains', value: 'item' }] }));
+  await workspace.write({ 'langs.jsonl': items.map((item) => JSON.stringify(item)).join('\n') });
+  expect((await assay('run', 'langs.jsonl', '--target', 'mock', '--out', 'langs')).exitCode).toBe(0);
+  const unknown = await assay('label', 'langs', '--json', '--stratify', 'tag:long');
+  expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('no case has a tag of the form KEY:VALUE with the key "long"')]);
+  const none = await assay('label', 'langs', '--json', '--stratify', 'evaluator');
+  expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('It must be verdict, suite, target, tag, tag:KEY')]);
+  const asked = ['langs', '--sample', '40', '--stratify', 'tag:lang'];
+  const shown = (await assay('label', ...asked, '--json')).stdout.trim().split('\n').map((line) => JSON.parse(line) as { trial_key: string; reply: string });
+  expect(shown.filter(({ reply }) => reply.includes('nein'))).toHaveLength(10);
+  await workspace.write({ 'answers.jsonl': shown.map(({ trial_key, reply }) => JSON.stringify({ trial_key, verdict: reply.includes('nein') ? 'fail' : 'pass' })).join('\n') });
+  expect((await assay('label', ...asked, '--answers', 'answers.jsonl')).exitCode).toBe(0);
+  const kept = (await workspace.read('.assay/labels/langs.jsonl')).trim().split('\n').map((line) => (JSON.parse(line) as { draw: { stratum: string; of: number; chance: number; by: string[] } }).draw);
+  expect(kept.find(({ stratum }) => stratum === 'tag:lang de')).toMatchObject({ of: 10, chance: 1, by: ['tag:lang'] });
+  expect(kept.find(({ stratum }) => stratum === 'tag:lang en')).toMatchObject({ of: 90, chance: 30 / 90 });
+  const { groups } = await calibrate('langs');
+  expect(groups[0]).toMatchObject({ method: 'prediction_powered', score: { raw: 1, estimate: expect.closeTo(0.9, 6) as number } });
+  // Asked for again without a word, and for more, it goes on as it began.
+  expect((await assay('label', 'langs', '--json')).stdout).toBe('');
+  expect((await assay('label', 'langs', '--sample', '50', '--json')).stdout.trim().split('\n')).toHaveLength(10);
+});
+
 test('what cannot be asked for is refused with a way out', async () => {
   const terminal = await assay('label', 'first');
   expect([terminal.exitCode, terminal.stderr]).toEqual([2, expect.stringMatching(/this is no terminal[\s\S]*assay view[\s\S]*--answers/u)]);

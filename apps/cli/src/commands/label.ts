@@ -1,7 +1,6 @@
 import { UsageError } from '@assay/schema';
 import { formatCount } from '@assay/reports';
 import { EXIT } from '../exit-codes.js';
-import type { StratumKey } from '../labels/draw-labels.js';
 import { readAnswers } from '../labelling/label-answers.js';
 import { labelInTerminal } from '../labelling/label-in-terminal.js';
 import { blindedRow } from '../labels/blinded-row.js';
@@ -10,7 +9,7 @@ import { writeOut } from '../terminal/write-out.js';
 
 export interface LabelOptions {
   readonly sample?: number;
-  readonly stratify?: readonly StratumKey[];
+  readonly stratify?: readonly string[];
   readonly seed?: number;
   /** A file of what was said elsewhere. */
   readonly answers?: string;

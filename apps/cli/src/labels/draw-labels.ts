@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
-import { suiteKey, type LabelDraw, type ResultRow } from '@assay/schema';
-
-/** What replies may be put into strata by. */
-export const STRATA = ['verdict', 'suite', 'target'] as const;
-export type StratumKey = (typeof STRATA)[number];
+import type { LabelDraw } from '@assay/schema';
 
 /** What drawing takes of a reply. */
-export interface DrawnFrom extends Pick<ResultRow, 'trialKey' | 'suite' | 'suitePath' | 'target' | 'verdict'> {
-  /** The mark of the variant. */
-  readonly variant: string;
+export interface DrawnFrom {
+  readonly trialKey: string;
+  /** In words; empty where there is only one. */
+  readonly stratum: string;
 }
 
 export interface DrawOptions {
   /** How many replies to draw in all. */
   readonly size: number;
-  readonly by: readonly StratumKey[];
+  /** What the strata of the replies are made by. */
+  readonly by: readonly string[];
   readonly seed: number;
 }
 
@@ -23,12 +21,6 @@ export interface Draw {
   readonly trialKey: string;
   readonly draw: LabelDraw;
 }
-
-const valueOf: Record<StratumKey, (reply: DrawnFrom) => string> = {
-  verdict: ({ verdict }) => `verdict ${verdict ?? 'open'}`,
-  suite: (reply) => `suite ${suiteKey(reply)}`,
-  target: ({ target, variant }) => `target ${target}${variant === '' ? '' : ` ${variant}`}`,
-};
 
 /** The lot of a reply: the same whenever it is drawn with this seed, and like nothing else. */
 function lotOf(seed: number, trialKey: string): string {
@@ -60,11 +52,10 @@ function sharesOf(sizes: readonly number[], size: number): readonly number[] {
  */
 export function drawLabels(replies: readonly DrawnFrom[], { size, by, seed }: DrawOptions): readonly Draw[] {
   const strata = new Map<string, string[]>();
-  for (const reply of replies) {
-    const stratum = by.map((key) => valueOf[key](reply)).join(', ');
+  for (const { trialKey, stratum } of replies) {
     const keys = strata.get(stratum) ?? [];
     strata.set(stratum, keys);
-    keys.push(reply.trialKey);
+    keys.push(trialKey);
   }
   const sorted = [...strata].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const shares = sharesOf(sorted.map(([, { length }]) => length), size);

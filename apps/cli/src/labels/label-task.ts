@@ -5,13 +5,16 @@ import { displayFolder } from '../files/display-folder.js';
 import { findRunFolder } from '../runs/find-run-folder.js';
 import { readableManifest } from '../runs/readable-manifest.js';
 import { runsFolder } from '../folders/runs-folder.js';
-import { drawLabels, STRATA, type DrawnFrom, type StratumKey } from './draw-labels.js';
+import { drawLabels, type DrawnFrom } from './draw-labels.js';
 import { LabelFiles } from './label-files.js';
+import { createStrata } from './strata.js';
+import { isStratum } from './stratum-names.js';
 
 /** What was asked for; what earlier labels of the run were drawn by, or a default, for the rest. */
 export interface AskedDraw {
   readonly sample?: number | undefined;
-  readonly stratify?: readonly StratumKey[] | undefined;
+  /** Names that `isStratum`. */
+  readonly stratify?: readonly string[] | undefined;
   readonly seed?: number | undefined;
 }
 
@@ -48,7 +51,7 @@ export interface LabelTask {
   /** Scored replies that were drawn among. */
   readonly replies: number;
   /** What they were put into strata by. */
-  readonly by: readonly StratumKey[];
+  readonly by: readonly string[];
   readonly files: LabelFiles;
   /** What is left by now: others may label too. @throws UsageError when they do so of replies that were drawn otherwise */
   leftNow(): Promise<{ readonly left: readonly LabelItem[]; readonly said: boolean }>;
@@ -59,11 +62,10 @@ const DEFAULT_SAMPLE = 50;
 
 interface Design {
   readonly sample: number;
-  readonly stratify: readonly StratumKey[];
+  readonly stratify: readonly string[];
   readonly seed: number;
 }
 
-const isStratum = (key: string): key is StratumKey => (STRATA as readonly string[]).includes(key);
 const inWords = (by: readonly string[]): string => (by.length === 0 ? 'among all replies' : `by ${by.join(' and ')}`);
 
 /** Labels of one run are drawn in one way: chances of several ways together would be other ones. */
@@ -99,11 +101,17 @@ function refuseGrown(drawn: readonly LabelItem[], labels: readonly Label[], { re
 
 const isDone = (label: Label | undefined): boolean => label !== undefined && (label.verdict !== null || label.skipped === true);
 
-/** Scored replies, and where their rows lie. Rows that count alone. */
-async function readReplies(folder: string, cwd: string) {
+/** As its rows say; undefined without any. */
+async function runIdOf(folder: string): Promise<string | undefined> {
+  for await (const [first] of numberedRows(folder)) if (first) return first.row.runId;
+  return undefined;
+}
+
+/** Scored replies, and where their rows lie. Rows that count alone. @throws UsageError where no reply has what strata are made by */
+async function readReplies(folder: string, cwd: string, by: readonly string[]) {
   const places = rowPlaces(folder);
   const found = new Map<number, DrawnFrom>();
-  let runId: string | undefined;
+  const strata = createStrata(by);
   const onTornLine = ({ file, line }: { readonly file: string; readonly line: number }): void => {
     process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
   };
@@ -112,14 +120,14 @@ async function readReplies(folder: string, cwd: string) {
       places.note(numbered);
       if (numbered.replaces !== undefined) found.delete(numbered.replaces);
       const { row } = numbered;
-      runId ??= row.runId;
       if (numbered.outside || row.score === null || row.output === null) continue;
-      const { trialKey, suite, suitePath, target, variant, verdict } = row;
-      found.set(numbered.position, { trialKey, suite, suitePath, target, variant: variant.label, verdict });
+      found.set(numbered.position, { trialKey: row.trialKey, stratum: strata.of(row) });
     }
   }
+  const unknown = strata.unknown();
+  if (unknown) throw unknown;
   const positions = new Map([...found].map(([position, { trialKey }]) => [trialKey, position]));
-  return { replies: [...found.values()], positions, places, runId };
+  return { replies: [...found.values()], positions, places };
 }
 
 function leftOf(drawn: readonly LabelItem[], labels: readonly Label[]): readonly LabelItem[] {
@@ -131,10 +139,11 @@ function leftOf(drawn: readonly LabelItem[], labels: readonly Label[]): readonly
 export async function drawLabelTask({ folder, cwd, files }: LabelledRun, asked: AskedDraw): Promise<LabelTask> {
   const location = displayFolder(cwd, folder);
   const manifest = await readableManifest(await openRun(folder));
-  const { replies, positions, places, runId } = await readReplies(folder, cwd);
-  if (runId === undefined || replies.length === 0) throw new UsageError(`the run ${location} has no scored reply to label`, { hint: 'run the evals again, or name another run (assay list runs)' });
-  const labels = await files.ofRun(runId);
+  const runId = await runIdOf(folder);
+  const labels = runId === undefined ? [] : await files.ofRun(runId);
   const { sample, stratify, seed } = designOf(asked, labels);
+  const { replies, positions, places } = await readReplies(folder, cwd, stratify);
+  if (runId === undefined || replies.length === 0) throw new UsageError(`the run ${location} has no scored reply to label`, { hint: 'run the evals again, or name another run (assay list runs)' });
   const drawn = drawLabels(replies, { size: sample, by: stratify, seed });
   if (sample < replies.length) refuseGrown(drawn, labels, { replies: replies.length, location });
   return {

@@ -29,7 +29,7 @@ function askedOf(params: URLSearchParams): URLSearchParams {
 function DrawBar({ state: { by, fixed } }: { readonly state: PageLabelling }) {
   const onStrata = (stratify: string): void => changeParams((params) => (stratify === '' ? params.delete('stratify') : params.set('stratify', stratify)));
   if (fixed) return <span class="hint">{by.length === 0 ? 'drawn by lot' : `drawn by lot, by ${by.join(' and ')}`}</span>;
-  return <Select label="Drawn by lot, of each" any="By lot among all" value={by.join()} options={STRATA.map((value) => ({ value, text: `As many of each ${value}` }))} onChange={onStrata} />;
+  return <Select label="Drawn by lot, of each" any="By lot among all" value={by.join()} options={[...new Set([...STRATA, ...(by.length > 0 ? [by.join()] : [])])].map((value) => ({ value, text: `As many of each ${value}` }))} onChange={onStrata} />;
 }
 
 function Progress({ state: { drawn, left, replies } }: { readonly state: PageLabelling }) {

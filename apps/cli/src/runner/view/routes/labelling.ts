@@ -1,9 +1,9 @@
 import { verdictOf, type JsonObject, type PageLabelling } from '@assay/schema';
 import * as v from 'valibot';
-import { STRATA, type StratumKey } from '../../../labels/draw-labels.js';
 import { blindedRow } from '../../../labels/blinded-row.js';
 import { labelOf } from '../../../labels/label-of.js';
 import type { AskedDraw, LabelTask } from '../../../labels/label-task.js';
+import { isStratum, STRATA } from '../../../labels/stratum-names.js';
 import type { LabelDraws } from '../data/label-draws.js';
 import { runOf } from '../data/run-of.js';
 import { PageFailure } from '../http/page-failure.js';
@@ -40,17 +40,12 @@ function countOf(query: URLSearchParams, name: string, least: number): number | 
   throw new PageFailure(400, `${name} is a whole number from ${least}`);
 }
 
-function strataOf(query: URLSearchParams): readonly StratumKey[] | undefined {
+function strataOf(query: URLSearchParams): readonly string[] | undefined {
   const written = query.get('stratify');
   if (written === null) return undefined;
-  return written
-    .split(',')
-    .filter((name) => name !== '')
-    .map((name) => {
-      const key = STRATA.find((each) => each === name);
-      if (key === undefined) throw new PageFailure(400, `stratify is one of ${STRATA.join(', ')}, or several of them with commas`);
-      return key;
-    });
+  const names = written.split(',').filter((name) => name !== '');
+  if (!names.every(isStratum)) throw new PageFailure(400, `stratify is one of ${STRATA}; several of them have commas between them`);
+  return names;
 }
 
 function askedDraw(query: URLSearchParams): AskedDraw {
