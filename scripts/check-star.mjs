@@ -8,11 +8,11 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import ts from 'typescript';
 import { isStarted } from './is-started.mjs';
 import { checkRooms } from './star/check-rooms.mjs';
 import { importsOf } from './star/imports-of.mjs';
 import { pathsOutside } from './star/paths-outside.mjs';
+import { ts } from './star/source-file.mjs';
 import { tooLong } from './star/too-long.mjs';
 import { dependencyViolation, packageOf, starViolation } from './star/star-rule.mjs';
 import { readManifest, workspacePackages, workspaceRoot } from './workspace.mjs';
@@ -99,7 +99,7 @@ function checkManifest(root, pkg, workspaceNames) {
   const json = ts.parseJsonText(pkg.manifestPath, readFileSync(pkg.manifestPath, 'utf8'));
   /** @type {Violation[]} */
   const violations = [];
-  /** @param {ts.Node} node @param {string} kind */
+  /** @param {import('typescript').Node} node @param {string} kind */
   const visit = (node, kind) => {
     if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) {
       const name = node.name.text;
@@ -120,11 +120,30 @@ function checkManifest(root, pkg, workspaceNames) {
   return violations;
 }
 
-/** @param {string} root @returns {Violation[]} paths in source files that lead out of the workspace */
-function checkPaths(root) {
-  const folders = ['packages', 'apps', 'bench', 'scripts', 'examples'].map((folder) => join(root, folder));
-  return folders.filter((folder) => existsSync(folder)).flatMap(sourceFilesIn).flatMap((file) =>
-    pathsOutside(file, readFileSync(file, 'utf8'), root).map(({ path, line, column }) => ({
+/**
+ * What there is to say about a file by itself. Its text is read once for all of it.
+ * @typedef {object} LookedAt
+ * @property {string} file absolute path
+ * @property {boolean} isSource of the package, and no test
+ * @property {import('./star/imports-of.mjs').Import[]} imports
+ * @property {import('./star/too-long.mjs').TooLong[]} tooLong
+ * @property {import('./star/paths-outside.mjs').OutsidePath[]} pathsOutside
+ */
+
+/** @param {string} root @param {WorkspacePackage} pkg @param {string} file @returns {LookedAt} */
+function lookAt(root, pkg, file) {
+  const text = readFileSync(file, 'utf8');
+  const path = relative(pkg.folder, file).split(sep).join('/');
+  const isSource = path.startsWith('src/') && !isTest(path);
+  return { file, isSource, imports: importsOf(file, text), tooLong: isSource ? tooLong(file, text) : [], pathsOutside: pathsOutside(file, text, root) };
+}
+
+/** @param {string} root @param {readonly LookedAt[]} ofPackages @returns {Violation[]} paths in source files that lead out of the workspace */
+function checkPaths(root, ofPackages) {
+  const folders = ['bench', 'scripts', 'examples'].map((folder) => join(root, folder)).filter((folder) => existsSync(folder));
+  const others = folders.flatMap(sourceFilesIn).map((file) => ({ file, pathsOutside: pathsOutside(file, readFileSync(file, 'utf8'), root) }));
+  return [...ofPackages, ...others].flatMap(({ file, pathsOutside: found }) =>
+    found.map(({ path, line, column }) => ({
       where: `${relative(root, file)}:${line}:${column}`,
       problem: `the path ${path} leads out of the repository`,
       hint: 'Let a variable of the environment name the folder, and skip what needs it when it is not set.',
@@ -132,36 +151,36 @@ function checkPaths(root) {
   );
 }
 
+/** @param {string} root @param {WorkspacePackage} pkg @param {ReadonlySet<string>} workspaceNames @param {readonly LookedAt[]} files of the package @returns {Violation[]} */
+function checkPackage(root, pkg, workspaceNames, files) {
+  const rule = new PackageRule(root, pkg, workspaceNames);
+  const ofSources = files.flatMap(({ file, imports }) =>
+    imports.flatMap(({ specifier, line, column }) => {
+      const verdict = rule.check(file, specifier);
+      return verdict === undefined ? [] : [{ where: `${relative(root, file)}:${line}:${column}`, ...verdict }];
+    }),
+  );
+  const ofLengths = files.flatMap(({ file, tooLong: found }) =>
+    found.map(({ line, problem }) => ({
+      where: `${relative(root, file)}:${line}:1`,
+      problem,
+      hint: 'Give each of its purposes a name and a file of its own.',
+    })),
+  );
+  const sources = files.filter(({ isSource }) => isSource);
+  const rooms = checkRooms(root, new Map(sources.map(({ file, imports }) => [file, imports])));
+  return [...checkManifest(root, pkg, workspaceNames), ...ofSources, ...ofLengths, ...rooms];
+}
+
 /**
  * @param {string} [root] the folder that holds `packages` and `apps`
  * @returns {Violation[]} by package, file and line, then its circles and rooms; then paths that lead out of the workspace
  */
 export function checkStar(root = workspaceRoot) {
-  const packages = workspacePackages(root);
-  const names = new Set(packages.map(({ name }) => name));
-  const ofPackages = packages.flatMap((pkg) => {
-    const rule = new PackageRule(root, pkg, names);
-    const imports = new Map(sourceFilesIn(pkg.folder).map((file) => [file, importsOf(file, readFileSync(file, 'utf8'))]));
-    const ofSources = [...imports].flatMap(([file, found]) =>
-      found.flatMap(({ specifier, line, column }) => {
-        const verdict = rule.check(file, specifier);
-        return verdict === undefined ? [] : [{ where: `${relative(root, file)}:${line}:${column}`, ...verdict }];
-      }),
-    );
-    const sources = [...imports].filter(([file]) => {
-      const path = relative(pkg.folder, file).split(sep).join('/');
-      return path.startsWith('src/') && !isTest(path);
-    });
-    const ofLengths = sources.flatMap(([file]) =>
-      tooLong(file, readFileSync(file, 'utf8')).map(({ line, problem }) => ({
-        where: `${relative(root, file)}:${line}:1`,
-        problem,
-        hint: 'Give each of its purposes a name and a file of its own.',
-      })),
-    );
-    return [...checkManifest(root, pkg, names), ...ofSources, ...ofLengths, ...checkRooms(root, new Map(sources))];
-  });
-  return [...ofPackages, ...checkPaths(root)];
+  const packages = workspacePackages(root).map((pkg) => ({ pkg, files: sourceFilesIn(pkg.folder).map((file) => lookAt(root, pkg, file)) }));
+  const names = new Set(packages.map(({ pkg }) => pkg.name));
+  const ofPackages = packages.flatMap(({ pkg, files }) => checkPackage(root, pkg, names, files));
+  return [...ofPackages, ...checkPaths(root, packages.flatMap(({ files }) => files))];
 }
 
 /** @param {readonly Violation[]} violations @returns {string} */

@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import { sourceFile, ts } from './source-file.mjs';
 
 /** @typedef {{specifier: string, line: number, column: number}} Import line and column count from 1 */
 
@@ -13,17 +13,17 @@ const moduleCalls = new Set([
   'vi.importMock',
 ]);
 
-/** @param {ts.Node | undefined} node @returns {node is ts.StringLiteralLike} */
+/** @param {import('typescript').Node | undefined} node @returns {node is import('typescript').StringLiteralLike} */
 const isText = (node) => node !== undefined && ts.isStringLiteralLike(node);
 
 /**
  * The module name that a node imports, if it imports one.
- * @param {ts.Node} node
- * @param {ts.SourceFile} source
- * @returns {ts.StringLiteralLike | undefined}
+ * @param {import('typescript').Node} node
+ * @param {import('typescript').SourceFile} source
+ * @returns {import('typescript').StringLiteralLike | undefined}
  */
 function importedBy(node, source) {
-  /** @type {ts.Node | undefined} */
+  /** @type {import('typescript').Node | undefined} */
   let name;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
     name = node.moduleSpecifier;
@@ -53,7 +53,7 @@ function importedBy(node, source) {
  * @returns {Import[]} in the order of the file
  */
 export function importsOf(fileName, text) {
-  const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
+  const source = sourceFile(fileName, text);
   /** @type {Import[]} */
   const imports = [];
   /** @param {string} specifier @param {number} position */
@@ -62,7 +62,7 @@ export function importsOf(fileName, text) {
     imports.push({ specifier, line: line + 1, column: character + 1 });
   };
   for (const { fileName: path, pos } of source.referencedFiles) add(path.startsWith('.') ? path : `./${path}`, pos);
-  /** @param {ts.Node} node */
+  /** @param {import('typescript').Node} node */
   const visit = (node) => {
     const name = importedBy(node, source);
     if (name !== undefined) {

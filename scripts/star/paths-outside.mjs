@@ -1,5 +1,5 @@
 import { dirname, resolve, sep } from 'node:path';
-import ts from 'typescript';
+import { sourceFile, ts } from './source-file.mjs';
 
 /** @typedef {{path: string, line: number, column: number}} OutsidePath line and column count from 1 */
 
@@ -13,10 +13,10 @@ import ts from 'typescript';
  */
 export function pathsOutside(fileName, text, root) {
   if (!text.includes('import.meta') || !text.includes('../')) return [];
-  const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
+  const source = sourceFile(fileName, text);
   /** @type {OutsidePath[]} */
   const found = [];
-  /** @param {ts.Node} node */
+  /** @param {import('typescript').Node} node */
   const visit = (node) => {
     const given = ts.isCallExpression(node) || ts.isNewExpression(node) ? (node.arguments ?? []) : [];
     if (given.some((argument) => /^import\.meta\.(?:dirname|url)$/u.test(argument.getText(source)))) {

@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import { sourceFile, ts } from './source-file.mjs';
 
 /** @typedef {{line: number, problem: string}} TooLong */
 
@@ -9,7 +9,7 @@ const MOST_LINES_OF_FUNCTION = 100;
 /** Programs that another process or page is given as text: a function has to hold all that it needs. */
 const PROGRAMS = new Set(['watcherProgram', 'searchProgram']);
 
-/** @param {ts.FunctionLikeDeclaration} node @param {ts.SourceFile} source @returns {string} */
+/** @param {import('typescript').FunctionLikeDeclaration} node @param {import('typescript').SourceFile} source @returns {string} */
 function nameOf(node, source) {
   const named = node.name ?? (ts.isVariableDeclaration(node.parent) || ts.isPropertyAssignment(node.parent) ? node.parent.name : undefined);
   return named?.getText(source) ?? 'a function';
@@ -24,10 +24,10 @@ function nameOf(node, source) {
 export function tooLong(fileName, text) {
   const lines = text.split('\n').length - 1;
   if (lines <= MOST_LINES_OF_FUNCTION) return [];
-  const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest, true);
+  const source = sourceFile(fileName, text);
   /** @type {TooLong[]} */
   const found = lines > MOST_LINES ? [{ line: 1, problem: `the file has ${lines} lines, more than ${MOST_LINES}` }] : [];
-  /** @param {ts.Node} node */
+  /** @param {import('typescript').Node} node */
   const visit = (node) => {
     if (ts.isFunctionLike(node) && 'body' in node && node.body) {
       const first = source.getLineAndCharacterOfPosition(node.getStart(source)).line;
