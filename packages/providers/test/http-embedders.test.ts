@@ -1,11 +1,11 @@
 import { getEventListeners } from 'node:events';
-import { LLMock } from '@copilotkit/aimock';
 import { canonicalJson, type Embedder } from '@assay/schema';
 import { embedderConformance, type EmbedderBehaviour, type EmbedderSubject } from '@assay/schema/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadProvider, providerNames } from '../src/registry.js';
 import { EMBEDDING_MODEL, EMBEDDING_ROWS, type EmbeddingRow } from './embedding-rows.js';
 import { API_KEY } from './http-rows.js';
+import { mockServers } from './mock-llm.js';
 import { sendJson, startStub, type Answer, type ReceivedRequest, type StubServer } from './stub-server.js';
 import { failureOf, makeEmbedder } from './targets.js';
 
@@ -275,6 +275,8 @@ describe.each(EMBEDDING_ROWS)('$name embeds over HTTP', (row) => {
 });
 
 describe('OpenAI’s format', () => {
+  const startMock = mockServers();
+
   const [openai] = EMBEDDING_ROWS;
   if (!openai) throw new TypeError('no row');
 
@@ -324,10 +326,10 @@ describe('OpenAI’s format', () => {
   });
 
   test('a mock LLM server answers, and its rate limit is passed on', async () => {
-    const mock = new LLMock({ port: 0 });
-    mock.onEmbedding('busy', { error: { message: 'slow down', type: 'rate_limit_error' }, status: 429, retryAfter: 9 });
-    mock.onEmbedding(/./u, { embedding: [0.25, 0.5, 0.75] });
-    await mock.start();
+    const mock = await startMock((made) => {
+      made.onEmbedding('busy', { error: { message: 'slow down', type: 'rate_limit_error' }, status: 429, retryAfter: 9 });
+      made.onEmbedding(/./u, { embedding: [0.25, 0.5, 0.75] });
+    });
     const embedder = await makeEmbedder('openai', { endpoint: `${mock.url}/v1`, api_key: 'k' }, { model: 'm' });
     cleanUps.push(
       () => mock.stop(),

@@ -4,12 +4,13 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LLMock } from '@copilotkit/aimock';
+import type { LLMock } from '@copilotkit/aimock';
 import { canonicalJson, type FilePart, type Provider } from '@assay/schema';
 import { providerConformance, type ProviderBehaviour } from '@assay/schema/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadProvider } from '../src/registry.js';
 import { API_KEY, HTTP_ROWS, MODEL, type HttpRow } from './http-rows.js';
+import { mockServers } from './mock-llm.js';
 import { sendEvents, sendJson, startStub, type Answer, type StubServer } from './stub-server.js';
 import { ask, failureOf, makeTarget } from './targets.js';
 import { geminiWire } from './wire-formats.js';
@@ -486,13 +487,13 @@ describe.each(HTTP_ROWS)('the identity of requests to $name', (row) => {
 });
 
 describe.each(HTTP_ROWS)('$name against a mock LLM server', (row) => {
+  const startMock = mockServers();
+
   async function againstMock(
     configure: (mock: LLMock) => void,
     options: Record<string, unknown> = {},
   ): Promise<Provider> {
-    const mock = new LLMock({ port: 0 });
-    configure(mock);
-    await mock.start();
+    const mock = await startMock(configure);
     const provider = await makeTarget(
       row.name,
       { ...(row.mockOptions ?? row.options)(mock.url), ...options },
