@@ -19,9 +19,33 @@ export const IN_FULL = {
   'apps/cli': { config: 'apps/cli/vitest.config.ts', files: ['test/cluster.test.ts'] },
   'apps/viewer': { config: 'vitest.config.ts', files: ['test/page.test.ts'] },
   'packages/evaluators': { config: 'vitest.config.ts', files: ['test/growth.test.ts', 'test/hostile/scripts-fuzz.hostile.test.ts'] },
-  'packages/loaders': { config: 'vitest.config.ts', files: ['src/eval-case/same-cases.test.ts', 'src/table/parquet-damaged.test.ts', 'src/writing/round-trip.test.ts'] },
+  'packages/loaders': {
+    config: 'vitest.config.ts',
+    files: [
+      'src/blueprint/read/any-input.test.ts',
+      'src/eval-case/read/any-input.test.ts',
+      'src/eval-case/same-cases.test.ts',
+      'src/table/parquet-damaged.test.ts',
+      'src/writing/round-trip.test.ts',
+    ],
+  },
   'packages/providers': { config: 'vitest.config.ts', files: ['test/sentiment-example.test.ts'] },
-  'packages/schema': { config: 'vitest.config.ts', files: ['src/row/row-codec.test.ts', 'src/row/surely-valid.test.ts'] },
+  'packages/reports': {
+    config: 'vitest.config.ts',
+    files: [
+      'src/baseline/check-baselines.test.ts',
+      'src/baseline/render-baseline-check.test.ts',
+      'src/calibration/calibrate-run.test.ts',
+      'src/comparison/change/mean-change.test.ts',
+      'src/comparison/render-comparison.test.ts',
+      'src/reporters/csv/cell.test.ts',
+      'src/reporters/terminal/render-summary.test.ts',
+      'src/statistics/repeats/repeat-tally.test.ts',
+      'src/statistics/run-accumulator.test.ts',
+    ],
+  },
+  'packages/schema': { config: 'vitest.config.ts', files: ['src/redaction/encoded-secrets.test.ts', 'src/row/row-codec.test.ts', 'src/row/surely-valid.test.ts', 'src/row/wire-writer.test.ts'] },
+  'packages/statistics': { config: 'vitest.config.ts', files: ['test/simulations.test.ts'] },
 };
 
 /** @returns {string[]} named files that are not there, or run no more where all samples are asked for */

@@ -9,7 +9,8 @@ import { testCase, withRules } from '../../test/test-case-files.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import { yamlText } from './yaml-text.js';
 
-const RUNS = { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 300 : 50 };
+const ALL = process.env['ASSAY_SAMPLES'] === 'all';
+const RUNS = { numRuns: ALL ? 300 : 20 };
 
 test('every JSON value reads back from YAML as it was written', () => {
   fc.assert(
@@ -17,14 +18,16 @@ test('every JSON value reads back from YAML as it was written', () => {
       const document = { value, list: [value, [value]] };
       expect(parseYaml(yamlText(document), 'x').documents[0]?.value).toEqual(document);
     }),
-    { numRuns: 500 },
+    { numRuns: ALL ? 500 : 150 },
   );
 });
 
 test('texts of blanks, line breaks and marks of YAML read back as they were written, wherever they stand', () => {
   const marks = ['', ' ', '\n', '\t', '\r', 'a', ':', '#', '-', '\u2028'];
   const texts = marks.flatMap((one) => marks.flatMap((two) => marks.flatMap((three) => [`${one}${two}${three}`, ` ${one}${two}\n${three}`])));
-  for (const text of new Set(texts)) {
+  // Each eleventh: the ten marks come one after the other at each place.
+  const tried = [...new Set(texts)].filter((_, index) => ALL || index % 11 === 0);
+  for (const text of tried) {
     for (const document of [{ first: text, last: 1 }, { list: [text, 'b'], last: [[text]] }, [{ only: text }], { [text]: 1 }]) {
       expect(parseYaml(yamlText(document), 'x').documents[0]?.value, JSON.stringify(text)).toEqual(document);
     }

@@ -147,6 +147,7 @@ describe('for all results', () => {
         expect(new Set(keys).size).toBe(keys.length);
         expect(keys.length + (group?.same ?? 0)).toBe(new Set([...Object.keys(before), ...Object.keys(after)]).size);
       }),
+      { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 100 : 25 },
     );
   });
 
@@ -167,6 +168,7 @@ describe('for all results', () => {
         expect(groups[0]).toMatchObject({ regressed: [], improved: [], undecided: [] });
         expect(exitCode).toBe(Object.values(after).every((score) => score === null) ? 4 : 0);
       }),
+      { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 100 : 25 },
     );
   });
 });

@@ -207,5 +207,6 @@ test('no line is wider than the terminal, and nothing of a file reaches it as a 
         expect(text).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/u);
       },
     ),
+    { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 100 : 20 },
   );
 });

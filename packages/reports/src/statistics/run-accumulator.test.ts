@@ -64,6 +64,7 @@ describe('a group', () => {
         expect(group?.bounds.worst).toBeCloseTo(mean.bounds.worst, 12);
         expect(group?.bounds.best).toBeCloseTo(mean.bounds.best, 12);
       }),
+      { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 100 : 25 },
     );
   });
 
@@ -210,6 +211,7 @@ describe('a run', () => {
           ),
         );
       }),
+      { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 100 : 20 },
     );
   });
 
@@ -266,7 +268,7 @@ describe('a run that is continued', () => {
         const continued = [...(reversed ? before.toReversed() : before).map(stored), ...after];
         expect(accumulate(continued, options)).toEqual(accumulate(rows, options));
       }),
-      { numRuns: 60 },
+      { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 60 : 15 },
     );
   });
 });

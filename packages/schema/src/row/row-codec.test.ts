@@ -106,7 +106,7 @@ describe('a row on disk', () => {
         expect(overDisk(encodeRow(row))).toStrictEqual(onDisk);
         expect(decodeRow(encodeRow(row))).toStrictEqual(row);
       }),
-      { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 400 : 70 },
+      { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 400 : 25 },
     );
   });
 
@@ -216,6 +216,7 @@ describe('a manifest on disk', () => {
         const onDisk = overDisk(wire);
         expect(overDisk(encodeManifest(decodeManifest(onDisk)))).toStrictEqual(onDisk);
       }),
+      { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 100 : 20 },
     );
   });
 

@@ -51,7 +51,7 @@ test('nothing that a text can hold makes a formula, breaks the table or hides', 
       expect(cell).not.toMatch(/[\n,;\t][ \u200B"]*[=＝]/u);
       expect(cell).not.toMatch(/(?![\t\r\n])\p{Cc}|[\u202E\uFEFF]|\r(?!\n)/u);
     }),
-    { numRuns: 2000, seed: 7 },
+    { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 2000 : 400, seed: 7 },
   );
 });
 

@@ -301,5 +301,6 @@ test('no line is wider than the terminal, whatever the names', () => {
         }
       },
     ),
+    { numRuns: process.env['ASSAY_SAMPLES'] === 'all' ? 100 : 25 },
   );
 });

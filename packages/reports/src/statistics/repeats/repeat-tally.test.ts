@@ -59,7 +59,8 @@ test('of many cases no two are taken for one', () => {
   const tally = createRepeatTally();
   const one = row('', 1, 'pass');
   // As rows of tables are named: nothing of one id is in the next.
-  for (let index = 0; index < 200_000; index++) tally.add({ ...one, caseId: hash('sha1', String(index), 'hex').slice(0, 12) });
+  const cases = process.env['ASSAY_SAMPLES'] === 'all' ? 200_000 : 50_000;
+  for (let index = 0; index < cases; index++) tally.add({ ...one, caseId: hash('sha1', String(index), 'hex').slice(0, 12) });
   expect(tally.summary()).toBeUndefined();
 });
 
