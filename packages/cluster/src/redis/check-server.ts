@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { ConfigError } from '@assay/schema';
 import type { Redis } from 'ioredis';
 import type { QueueAddress } from '../address/queue-address.js';
@@ -10,9 +11,21 @@ function fieldOf(info: string, name: string): string | undefined {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'mu').exec(info)?.[1];
 }
 
+/** Milliseconds between two looks at a server that reads its data after it was started. */
+const LOADING_MS = 250;
+
+/** What a server says of itself, once it has read its data. @throws ReplyError for a user who may not ask. */
+async function infoOf(client: Redis): Promise<string> {
+  for (;;) {
+    const info = await client.info();
+    if ((fieldOf(info, 'loading') ?? '0') === '0') return info;
+    await setTimeout(LOADING_MS);
+  }
+}
+
 /** @throws ConfigError when a queue there could lose jobs without anybody noticing, or is not to be had. */
 export async function checkServer(client: Redis, { shown, prefix }: QueueAddress): Promise<void> {
-  const info = await client.info();
+  const info = await infoOf(client);
   const version = fieldOf(info, 'valkey_version') === undefined ? fieldOf(info, 'redis_version') : undefined;
   const [major = 0, minor = 0] = (version ?? '').split('.').map(Number);
   if (version !== undefined && (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))) {

@@ -54,6 +54,8 @@ export async function connect(address: QueueAddress): Promise<Redis> {
     ...(password === undefined ? {} : { password }),
     ...(tls ? { tls: await tlsOptions(address) } : {}),
     lazyConnect: true,
+    // It would print a line of its own for a user who may not ask for INFO; the first time that is looked at here.
+    enableReadyCheck: false,
     connectTimeout: CONNECT_MS,
     disconnectTimeout: END_MS,
     maxRetriesPerRequest: null,
@@ -71,6 +73,7 @@ export async function connect(address: QueueAddress): Promise<Redis> {
     // Such as a database that the server does not have: it answers all the same, from another one.
     if (first) throw first;
     stood = true;
+    client.options.enableReadyCheck = true;
     return client;
   } catch (error) {
     disconnect(client);
