@@ -19,7 +19,16 @@ async function endWith(error: unknown): Promise<void> {
   }
 }
 
+/** Nothing is left that could bring the end of the command: it would end without a word. */
+async function endStuck(): Promise<void> {
+  const { UnsettledError } = await import('./processes/unsettled-error.js');
+  await endWith(new UnsettledError());
+}
+
+const onNothingLeft = (): void => void endStuck();
+process.on('beforeExit', onNothingLeft);
 const exitCode = await main(process.argv.slice(2));
+process.off('beforeExit', onNothingLeft);
 // A process that ends by itself lets go of signals before it is gone: one more of them would change the code.
 if (exitCode === EXIT.interrupted) process.exit(exitCode);
 process.exitCode = exitCode;

@@ -49,6 +49,7 @@ async function withCleanErrors(redactor: Redactor, run: () => Promise<RunResult>
  *
  * @throws UsageError, ConfigError or InvalidFileError before anything is sent.
  * @throws StoreError when the run folder cannot be written.
+ * @throws UnsettledError when the process has nothing left to do, and a promise of what the program gave has not settled.
  */
 export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult> {
   const { files = [], evaluators, pointFunctions, rules, providers, loaders, onRow, reporters = [], ...rest } = options;
@@ -57,10 +58,11 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
   redactor.addEnvironment(env);
   const cwd = process.cwd();
   // What a run takes is loaded by the first one, not by who only imports this.
-  const [{ checkOptions }, { checkExtensions }, { runEvals }] = await Promise.all([
+  const [{ checkOptions }, { checkExtensions }, { runEvals }, { orNothingLeft }] = await Promise.all([
     import('./options/check-options.js'),
     import('./runner/reading/check-extensions.js'),
     import('./runner/run-evals.js'),
+    import('./processes/or-nothing-left.js'),
   ]);
   checkOptions(rest);
   checkExtensions(options);
@@ -76,7 +78,7 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
     reports: rest.reports ?? [],
   };
   const extensions: Extensions = { evaluators, pointFunctions, rules, providers, loaders, reporters: reporters.filter(isDefinition) };
-  const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, () => runEvals(request, extensions));
+  const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, () => orNothingLeft(() => runEvals(request, extensions)));
   if (storeError && summary.outcome !== 'interrupted') throw redactError(storeError, redactor);
   const { readRun } = await import('./runs/read-run.js');
   return { summary, location, lostReporters, rows: () => readRun(location) };

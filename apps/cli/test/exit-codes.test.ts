@@ -174,6 +174,15 @@ test('a process that breaks, or waits for what never comes: exit 3, not 1, which
   }
 });
 
+test('a process with nothing left to do that still waits says so: exit 3, and not in silence', async () => {
+  const workspace = await project({ cases: 1 });
+  await workspace.write({
+    'stuck.mjs': "import promises from 'node:fs/promises';\nimport { syncBuiltinESMExports } from 'node:module';\nif (process.argv[2] === 'run') promises.mkdir = () => new Promise(() => {});\nsyncBuiltinESMExports();\n",
+  });
+  const { exitCode, stderr } = await runAlone(['run', '.', '--target', 'mock', '--out', 'stuck'], { cwd: workspace.folder, env: { NODE_OPTIONS: `--import ${join(workspace.folder, 'stuck.mjs')}` } });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/error: nothing is under way any more that could end this, and it waits for something\n +fix: .*please report this/u) });
+});
+
 describe('a run that is stopped by a signal', () => {
   test.each([
     ['SIGINT', true],

@@ -1,5 +1,6 @@
 import { AssayError, InvalidFileError, QueueError, StoreError } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
+import { UnsettledError } from '../processes/unsettled-error.js';
 import { errorColors } from './output-style.js';
 import { guardOutput } from '../secrets/guard-output.js';
 
@@ -12,7 +13,7 @@ export function reportFailure(error: unknown): number {
   }
   if (error instanceof AssayError) {
     process.stderr.write(`${errorColors.red('error')}: ${error.format()}\n`);
-    return error instanceof StoreError || error instanceof QueueError ? EXIT.undecided : EXIT.usage;
+    return error instanceof StoreError || error instanceof QueueError || error instanceof UnsettledError ? EXIT.undecided : EXIT.usage;
   }
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {
     process.stderr.write(`${errorColors.red('error')}: the working folder does not exist any more\n  fix: go to another folder, and run the command there\n`);

@@ -1,5 +1,5 @@
 import type { NeededTrials } from '@assay/engine';
-import { ConfigError, type EvalCase, type SourceLocation, type Trial } from '@assay/schema';
+import { ConfigError, UsageError, type EvalCase, type SourceLocation, type Trial } from '@assay/schema';
 import type { RunSettings } from '../run-settings.js';
 
 /** Finds out which cases of a plan are asked after others, and that this can be kept. */
@@ -9,7 +9,6 @@ export interface CaseOrder {
   /**
    * @param plan the same trials again: it is read when a case depends on another.
    * @returns undefined when none does.
-   * @throws UsageError for options that part cases which belong together.
    * @throws ConfigError for a case that depends on one that is not run, or on itself by whatever way.
    */
   settle(plan: () => AsyncIterable<Trial>): Promise<NeededTrials | undefined>;
@@ -18,6 +17,11 @@ export interface CaseOrder {
 /** A file that is read while it runs has cases that nobody knows of yet. */
 export function dependsUnread({ id }: EvalCase, location: SourceLocation): ConfigError {
   return new ConfigError(`case "${id}" depends on others, and its file is read while it runs`, { location, hint: 'write the cases as YAML, which is read whole before the first one runs' });
+}
+
+/** Of all shards or of none: one that has both cases by chance would be asked for nothing. */
+export function shardParts({ id }: EvalCase, { file, line }: SourceLocation): UsageError {
+  return new UsageError(`--shard parts cases that depend on each other, such as "${id}" (${file}:${line})`, { hint: 'leave it out, or have the run done by several machines with --queue' });
 }
 
 export function createCaseOrder(settings: RunSettings): CaseOrder {

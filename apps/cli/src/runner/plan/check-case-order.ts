@@ -1,5 +1,5 @@
 import type { NeededTrials } from '@assay/engine';
-import { ConfigError, dependencyProblems, suiteKey, UsageError, type Trial } from '@assay/schema';
+import { ConfigError, dependencyProblems, suiteKey, type Trial } from '@assay/schema';
 import type { RunSettings } from '../run-settings.js';
 
 function caseKey(trial: Trial, id: string): string {
@@ -37,14 +37,9 @@ export interface CaseOrderOptions {
 
 /**
  * Sees that each case can be asked after those that it depends on.
- * @throws UsageError for options that part cases which belong together.
  * @throws ConfigError for a case that depends on one that is not run, or on itself by whatever way.
  */
 export async function checkCaseOrder({ dependents, plan, settings }: CaseOrderOptions): Promise<NeededTrials> {
-  const [first] = dependents;
-  if (first && settings.shard !== undefined) {
-    throw new UsageError(`--shard parts cases that depend on each other, such as "${first.evalCase.id}" (${first.location.file}:${first.location.line})`, { hint: 'leave it out, or have the run done by several machines with --queue' });
-  }
   const places = new Set<string>();
   const cases = new Map<string, Map<string, Trial>>();
   const suites = new Set(dependents.map(suiteKey));

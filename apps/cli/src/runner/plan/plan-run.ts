@@ -9,7 +9,7 @@ import {
 } from '@assay/schema';
 import { caseSelection } from '../../options/case-selection.js';
 import { readShard } from '../../options/shard-text.js';
-import { createCaseOrder, dependsUnread } from './case-order.js';
+import { createCaseOrder, dependsUnread, shardParts } from './case-order.js';
 import type { FailedTrials } from './failed-trials.js';
 import type { RunSettings } from '../run-settings.js';
 
@@ -103,7 +103,9 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
       repeats: repeats + more,
       onCase(suite, { evalCase, location }) {
         anyCase = true;
-        if (evalCase.dependsOn && suite.size === undefined && !settings.outputs) throw dependsUnread(evalCase, location);
+        if (!evalCase.dependsOn || settings.outputs) return;
+        if (suite.size === undefined) throw dependsUnread(evalCase, location);
+        if (shard) throw shardParts(evalCase, location);
       },
       filters: {
         cases: selection,

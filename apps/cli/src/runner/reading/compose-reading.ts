@@ -27,6 +27,8 @@ import {
   type Suite,
   type WrittenTarget,
 } from '@assay/schema';
+import { displayFolder } from '../../files/display-folder.js';
+import { awaiting } from '../../processes/awaited.js';
 import { createMayOpen } from '../../trust/may-open.js';
 import { rootAsNamed } from '../../trust/project-roots.js';
 import { readTrust, suitePlaces } from '../../trust/read-trust.js';
@@ -149,7 +151,7 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
     settings,
     async loadSuite(written, receive = report) {
       noteProject(pathOf(written));
-      const suite = await loadSuite(written, { ...loadOptions, report: receive });
+      const suite = await awaiting(`the loader of ${displayFolder(cwd, pathOf(written))}`, () => loadSuite(written, { ...loadOptions, report: receive }));
       knowTargets(suite.targets);
       return suite;
     },

@@ -1,5 +1,6 @@
 import { guardProvider } from '@assay/engine';
 import { ConfigError, type Provider, type ProviderDefinition, type ProviderEnvironment, type TargetDefinition } from '@assay/schema';
+import { awaiting } from '../../processes/awaited.js';
 import { checkServedBy } from './check-served-by.js';
 import { checkPrice } from '../budget/check-price.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
@@ -7,7 +8,7 @@ import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 /** Providers do not know where their targets are written; who reads their errors has to. */
 async function create(definition: ProviderDefinition, target: TargetDefinition, environment: ProviderEnvironment): Promise<Provider> {
   try {
-    return await definition.create(target, environment);
+    return await awaiting(`create() of provider ${definition.name} for target "${target.name}"`, () => definition.create(target, environment));
   } catch (error) {
     if (!(error instanceof ConfigError) || error.location || !target.location) throw error;
     throw new ConfigError(error.message, { hint: error.hint, location: target.location, cause: error });
