@@ -310,7 +310,26 @@ export class BatchBook {
       this.#apply(event);
       if (event.type === 'lost') heads.get(event.name)?.filter(({ kind }) => kind === 'counted').forEach((head) => this.#settled(head));
     }
-    for (const batch of gathered) if (batch !== '') heads.get(batch)?.forEach((head) => this.#settled(head));
+    gathered.delete('');
+    this.#settleGathered(heads, gathered);
+  }
+
+  /** What was gathered for batches that were never begun counts where nothing was asked since. */
+  #settleGathered(heads: ReadonlyMap<string, readonly PlacedHead[]>, gathered: ReadonlySet<string>): void {
+    if (gathered.size === 0) return;
+    const last = new Map<string, PlacedHead>();
+    for (const ofBatch of heads.values()) {
+      for (const head of ofBatch) {
+        const text = idText(head);
+        if (head.kind === 'paid' && (last.get(text)?.place?.start ?? -1) < (head.place?.start ?? 0)) last.set(text, head);
+      }
+    }
+    for (const batch of gathered) {
+      for (const head of heads.get(batch) ?? []) {
+        const text = idText(head);
+        if (last.get(text)?.batch === batch && (this.#entries.get(text)?.state ?? 'again') === 'again') this.#settled(head);
+      }
+    }
   }
 }
 

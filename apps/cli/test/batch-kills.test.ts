@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBatchServer } from '@assay/schema/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startAssay } from './support/assay.js';
+import { createWorkspace } from './support/workspace.js';
+
+const SUITE = `evaluators: [{type: contains, value: '42'}]
+evalcases:
+  - {id: one, expected_outcome: says 42, input: first question}
+  - {id: two, expected_outcome: says 42, input: second question}
+`;
+
+/** A run that was killed when its requests were gathered and paid for, while somebody who has no batches took his time. */
+async function killed() {
+  const state = { done: false, away: false };
+  const server = await startBatchServer({
+    answer: () => 'it is 42',
+    done: () => state.done,
+    fault: ({ method, path }) => (!state.away ? undefined : method === 'POST' && path === '/v1/batches' ? { reset: 'before' } : method === 'GET' ? { status: 503 } : undefined),
+  });
+  onTestFinished(server.close);
+  const workspace = await createWorkspace({
+    'evals/a.yaml': SUITE,
+    'slow.sh': 'test -e go || sleep 30\necho 42\n',
+    '.assay/targets.yaml': `targets:
+  - {name: bot, provider: openai, model: m, endpoint: '${server.url}/v1', api_key: sk-aaaaaaaa, max_tokens: 1000, max_retries: 0}
+  - {name: slow, provider: cli, command: sh slow.sh, cwd: .}
+`,
+    '.assay/config.yaml': 'prices: {"openai:m": {input: 10, output: 100}}\n',
+  });
+  const start = (...args: readonly string[]) => startAssay(args, { cwd: workspace.folder });
+  const first = start('run', 'evals', '--target', 'bot', '--target', 'slow', '--batch', '--max-tokens', '50000', '--out', 'out');
+  const replies = (): Promise<string> => workspace.read('out/batches/replies.jsonl').catch(() => '');
+  while ((await replies()).split('"paid"').length < 3) await sleep(20);
+  first.child.kill('SIGKILL');
+  await first.finished;
+  await workspace.write({ go: '' });
+  const resume = async () => {
+    const { child, finished } = start('run', '--resume', 'out', '--json');
+    const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    const { exitCode, stdout } = await finished;
+    clearTimeout(late);
+    return { exitCode, costUsd: stdout === '' ? undefined : (JSON.parse(stdout) as { budgets: readonly { cost_usd: number }[] }).budgets[0]?.cost_usd };
+  };
+  return { server, state, resume };
+}
+
+describe.skipIf(process.platform === 'win32')('requests that were gathered by a process that was killed before it began their batch', () => {
+  test('cost what they took in the batch of the next one', async () => {
+    const { server, state, resume } = await killed();
+    expect((await resume()).exitCode).toBe(3);
+    state.done = true;
+    // A thousand tokens and a hundred of each, for half of 10 and of 100 dollars a million.
+    const end = await resume();
+    expect([end.exitCode, end.costUsd, server.asked.length]).toEqual([0, expect.closeTo(0.02, 9), 2]);
+  });
+
+  test('are asked again when the batch of the next one does not arrive', async () => {
+    const { server, state, resume } = await killed();
+    state.away = true;
+    expect((await resume()).exitCode).toBe(3);
+    expect(server.batches).toHaveLength(0);
+    Object.assign(state, { away: false, done: true });
+    expect((await resume()).exitCode).toBe(3);
+    expect(server.batches).toHaveLength(1);
+    const end = await resume();
+    expect([end.exitCode, end.costUsd, server.asked.length]).toEqual([0, expect.closeTo(0.02, 9), 2]);
+  });
+});
