@@ -10,10 +10,10 @@ function packerOf({ isUrgent = (): boolean => false, size = 4, sizeOf = (_follow
   return { packer, sent };
 }
 
-/** Lets so many milliseconds pass, and with each of its looks whatever is due. */
-async function pass(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 15) {
-    vi.advanceTimersByTime(15);
+/** Lets so many milliseconds pass, 15 at once unless it is said, and each time whatever is due. */
+async function pass(ms: number, step = 15): Promise<void> {
+  for (let passed = 0; passed < ms; passed += step) {
+    vi.advanceTimersByTime(step);
     for (let turns = 0; turns < 3; turns += 1) await turn();
   }
 }
@@ -24,6 +24,19 @@ test('jobs that come at nearly the same time travel together, in their order', a
   expect(sent).toEqual([]);
   await pass(15);
   expect(sent).toEqual([[1, 2, 3, 4], [5, 6, 7, 8]]);
+});
+
+test('the first ones leave as soon as no others follow, later ones gather', async () => {
+  const { packer, sent } = packerOf({ isUrgent: () => true });
+  for (const job of [1, 2]) packer.add(job);
+  await pass(1, 1);
+  expect(sent).toEqual([[1, 2]]);
+  packer.add(3);
+  await pass(14, 14);
+  expect(sent).toHaveLength(1);
+  packer.add(4);
+  await pass(15);
+  expect(sent).toEqual([[1, 2], [3, 4]]);
 });
 
 test('what fills no bundle waits for more while workers have enough to do, and not for long', async () => {

@@ -1,5 +1,7 @@
 /** Milliseconds that a job waits for others that may travel with it. */
 const GATHER_MS = 15;
+/** The very first one waits so long: workers have nothing to do, and whether others follow is seen at once. */
+const FIRST_MS = 1;
 /** How often it waits again for so many as travel together, while workers have enough to do. */
 const MORE_TIMES = 20;
 
@@ -23,6 +25,7 @@ export class JobPacker<Job> {
   readonly #options: JobPackerOptions<Job>;
   #waiting: Job[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #isFirst = true;
   /** How often the first of them has waited. */
   #waited = 0;
   #closed = false;
@@ -34,7 +37,8 @@ export class JobPacker<Job> {
   add(job: Job): void {
     if (this.#closed) return;
     this.#waiting.push(job);
-    this.#timer ??= setTimeout(() => this.#look(), GATHER_MS);
+    this.#timer ??= setTimeout(() => this.#look(), this.#isFirst ? FIRST_MS : GATHER_MS);
+    this.#isFirst = false;
   }
 
   /** Looks whether others follow: whoever plans them lets everything else go on again and again, and plans on at once. */
