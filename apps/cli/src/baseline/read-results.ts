@@ -7,6 +7,7 @@ import { resumeCommand } from '../runs/resume-command.js';
 import { findRunFolder } from '../runs/find-run-folder.js';
 import { runsFolder } from '../folders/runs-folder.js';
 import { displayFolder } from '../files/display-folder.js';
+import { tornLineNote } from '../runs/torn-line-note.js';
 
 type RunResults = ReturnType<typeof createRunResults>;
 
@@ -82,11 +83,7 @@ interface OpenedFolder {
 
 async function openFolder(run: string, { cwd, projectRoot }: ReadResultsOptions): Promise<OpenedFolder> {
   const folder = await findRunFolder({ run, cwd, runsFolder: runsFolder(resolve(projectRoot)) });
-  const reader = await openRun(folder, {
-    onTornLine({ file, line }) {
-      process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
-    },
-  });
+  const reader = await openRun(folder, { onTornLine: tornLineNote(cwd) });
   return { folder, location: displayFolder(cwd, folder), reader };
 }
 

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import type { ProjectConfig } from '@assay/loaders';
 import {
-  checkBaselines,
-  checkSlices,
   compareNatural,
   createSlicedCases,
   encodeBaselineCheck,
@@ -11,14 +9,13 @@ import {
   renderBaselineCheck,
   renderBaselines,
   renderSavedBaselines,
-  reportOfBaselines,
   sortBaselines,
 } from '@assay/reports';
-import { baselineCaseKey, formatDiagnostic, InvalidFileError, UsageError, type ResultRow, type SuiteIdentity } from '@assay/schema';
+import { formatDiagnostic, InvalidFileError, UsageError, type SuiteIdentity } from '@assay/schema';
 import { openBaselineFolder, type BaselineFolder } from '../baseline/baseline-folder.js';
+import { checkRun, type CheckTerms } from '../baseline/check-run.js';
 import { fewRepeats } from '../baseline/few-repeats.js';
-import { locateBaselines } from '../baseline/locate-baselines.js';
-import { readResults, type RunForBaseline } from '../baseline/read-results.js';
+import { readResults } from '../baseline/read-results.js';
 import { saveBaselines } from '../baseline/save-baselines.js';
 import { matchesGroup, selectGroups, type GroupFilter } from '../baseline/select-groups.js';
 import { requireWhole } from '../baseline/whole-run.js';
@@ -40,16 +37,7 @@ export interface BaselineSaveOptions extends CommonOptions {
   readonly pool?: readonly string[];
 }
 
-export interface BaselineCheckOptions extends CommonOptions {
-  readonly gate: 'mean' | 'cases';
-  /** [0, 1) */
-  readonly margin?: number;
-  /** (0, 1) */
-  readonly alpha?: number;
-  /** [0, 1] */
-  readonly tolerance?: number;
-  /** [0, 1] */
-  readonly maxDrop?: number;
+export interface BaselineCheckOptions extends CommonOptions, CheckTerms {
   /** What the check is made apart for, too. */
   readonly by?: readonly string[];
   readonly report?: OptionValues['reports'];
@@ -70,18 +58,6 @@ async function openSession(dir: string | undefined): Promise<Session> {
   return { cwd, project, folder: openBaselineFolder({ directory, cwd, projectRoot: resolve(project.root) }) };
 }
 
-interface ReadOptions {
-  readonly pool?: readonly string[] | undefined;
-  readonly onRow?: (row: ResultRow) => void;
-}
-
-function readRun({ cwd, project }: Session, run: string, options: ReadOptions): Promise<RunForBaseline> {
-  return readResults({ run, ...options, cwd, projectRoot: project.root });
-}
-
-/** The chance of calling anything worse where nothing is, and the drop of a case that is no regression. */
-const [ALPHA, TOLERANCE] = [0.05, 0.05];
-
 const style = () => ({ columns: outputColumns(), color: usesColor() });
 
 function byName(a: SuiteIdentity & { target: string }, b: SuiteIdentity & { target: string }): number {
@@ -91,8 +67,8 @@ function byName(a: SuiteIdentity & { target: string }, b: SuiteIdentity & { targ
 /** `assay baseline save`: keeps the results of a run as the reference of later ones. Resolves to the exit code. */
 export async function baselineSaveCommand(runName: string, options: BaselineSaveOptions): Promise<number> {
   const session = await openSession(options.dir);
-  const { folder } = session;
-  const run = await readRun(session, runName, { pool: options.pool });
+  const { folder, cwd, project } = session;
+  const run = await readResults({ run: runName, pool: options.pool, cwd, projectRoot: project.root });
   requireWhole(run);
   const groups = selectGroups(run.groups, options, 'the run has').toSorted(byName);
   const saved = await saveBaselines({ run, groups, folder });
@@ -121,37 +97,22 @@ function checkGate({ gate, margin, alpha, maxDrop }: BaselineCheckOptions): void
   if (given !== undefined) throw new UsageError(`${given} is for --gate ${name}`, { hint: `leave it out, or ask for --gate ${name}; ${means}` });
 }
 
-/** `assay baseline check`: holds a run against its baselines. Resolves to the exit code. */
+/** `assay baseline check`: checks a run against its baselines. Resolves to the exit code. */
 export function baselineCheckCommand(runName: string, options: BaselineCheckOptions): Promise<number> {
-  const { gate, margin, alpha = ALPHA, tolerance = TOLERANCE, maxDrop, by = [], json, report: reports } = options;
+  const { by = [], json, report: reports } = options;
   checkGate(options);
   const sliced = by.map(createSlicedCases);
   return withComparisonReports({ reports, json, by, cwd: process.cwd() }, async () => {
-    const session = await openSession(options.dir);
-    const run = await readRun(session, runName, {
-      onRow(row) {
-        if (!matchesGroup(row, options)) return;
-        for (const each of sliced) each.add(row, baselineCaseKey(row.caseId, row.variant.label));
-      },
-    });
-    for (const each of sliced) {
-      const unknown = each.unknown();
-      if (unknown) throw unknown;
-    }
-    const { filtered, finished, location } = run;
-    const groups = await locateBaselines(selectGroups(run.groups, options, 'the run has'), run.groups, session.folder);
-    const held = { groups, gate, terms: { alpha, margin }, runId: run.runId, tolerance, maxDrop, filtered, finished };
-    const check = checkBaselines(held);
-    const slices = sliced.map((each) => checkSlices(held, each));
-    const named = { id: run.runId, location };
+    const { cwd, project, folder: baselines } = await openSession(options.dir);
+    const { check, slices, run, folder, report } = await checkRun({ run: runName, cwd, projectRoot: project.root, folder: baselines, filter: options, terms: options, sliced });
     return {
       exitCode: check.exitCode,
       text: () =>
         json
-          ? `${JSON.stringify(encodeBaselineCheck(check, named, slices), null, 2)}\n`
-          : renderBaselineCheck(check, { location, saveCommand: saveCommand(runName, options), slices, ...style() }),
-      runs: [run.folder],
-      comparison: () => reportOfBaselines(check, named, slices),
+          ? `${JSON.stringify(encodeBaselineCheck(check, run, slices), null, 2)}\n`
+          : renderBaselineCheck(check, { location: run.location, saveCommand: saveCommand(runName, options), slices, ...style() }),
+      runs: [folder],
+      comparison: report,
     };
   });
 }

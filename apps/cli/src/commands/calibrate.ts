@@ -1,15 +1,11 @@
 import { resolve } from 'node:path';
-import { findProjectRoot } from '@assay/loaders';
 import { encodeCalibration, formatCount, markdownCalibration, renderCalibration } from '@assay/reports';
 import { formatDiagnostic, UsageError, type RunManifest } from '@assay/schema';
 import { calibratedGate, type GateResult } from '../calibrate/calibrated-gate.js';
-import { calibrateFolder } from '../calibrate/calibrate-folder.js';
+import { calibrateRun } from '../calibrate/calibrate-run.js';
 import { keepCalibrations } from '../calibrate/calibration-file.js';
 import { EXIT } from '../exit-codes.js';
-import { displayFolder } from '../files/display-folder.js';
 import { replaceFile } from '../files/replace-file.js';
-import { findRunFolder } from '../runs/find-run-folder.js';
-import { runsFolder } from '../folders/runs-folder.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
 import { writeOut } from '../terminal/write-out.js';
 
@@ -35,22 +31,6 @@ function thresholdOf({ gate, threshold }: CalibrateOptions, manifest: RunManifes
   return found;
 }
 
-/** The run as far as calibration needs it. */
-async function readRun(run: string, cwd: string) {
-  const root = findProjectRoot(cwd) ?? cwd;
-  const folder = await findRunFolder({ run, cwd, runsFolder: runsFolder(root) });
-  const found = await calibrateFolder({
-    folder,
-    projectRoot: root,
-    cwd,
-    onTornLine({ file, line }) {
-      process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
-    },
-  });
-  if (!found) throw new UsageError(`the run ${displayFolder(cwd, folder)} has no results`, { hint: 'run the evals again, or name another run (assay list runs)' });
-  return { root, ...found };
-}
-
 function gateText({ exitCode, reasons }: GateResult): string {
   const words = exitCode === EXIT.passed ? 'passed' : exitCode === EXIT.failed ? 'FAILED' : 'UNDECIDED';
   return `\nGate calibrated: ${words}${reasons.map((reason) => `\n  ${reason}`).join('')}\n`;
@@ -59,7 +39,7 @@ function gateText({ exitCode, reasons }: GateResult): string {
 /** `assay calibrate`: what labels say about the judges and the scores of a run. Resolves to the exit code. */
 export async function calibrateCommand(run: string, options: CalibrateOptions): Promise<number> {
   const cwd = process.cwd();
-  const { root, manifest, calibrator, findings } = await readRun(run, cwd);
+  const { projectRoot, manifest, calibrator, findings } = await calibrateRun(run, cwd);
   for (const finding of findings) process.stderr.write(`${formatDiagnostic(finding)}\n`);
   const threshold = thresholdOf(options, manifest);
   const calibration = calibrator.result();
@@ -68,7 +48,7 @@ export async function calibrateCommand(run: string, options: CalibrateOptions): 
   if (options.save && found.length === 0) {
     throw new UsageError('there is nothing to save: no reply of the run was drawn and labelled', { hint: `label some: assay label ${calibration.location}` });
   }
-  const file = options.save ? await keepCalibrations(root, cwd, found) : undefined;
+  const file = options.save ? await keepCalibrations(projectRoot, cwd, found) : undefined;
   if (options.markdown !== undefined) await replaceFile(resolve(cwd, options.markdown), options.markdown, markdownCalibration(calibration), { hint: 'name another file' });
   if (options.json) {
     const encoded = { ...encodeCalibration(calibration), ...(gate ? { gate: { threshold, exit_code: gate.exitCode, reasons: gate.reasons } } : {}) };

@@ -1,17 +1,12 @@
-import { openRun } from '@assay/engine';
-import { findProjectRoot } from '@assay/loaders';
-import { createSlices, encodeSlices, renderCase, renderRowLine, renderSlices, sliceKey } from '@assay/reports';
-import { encodeRow, UsageError, type RecheckedCase, type ResultRow, type RunManifest, type VerdictThresholds } from '@assay/schema';
+import { encodeSlices, renderSlices, sliceKey } from '@assay/reports';
+import { UsageError } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
-import { displayFolder } from '../files/display-folder.js';
-import { findRunFolder } from '../runs/find-run-folder.js';
-import { readableManifest } from '../runs/readable-manifest.js';
-import { chosenRows, type ChosenRows } from '../runs/chosen-rows.js';
-import type { RowFilterOptions } from '../runs/row-filter.js';
-import { rowsInOrder } from '../runs/rows-in-order.js';
-import { runsFolder } from '../folders/runs-folder.js';
-import { outputRedactor } from '../secrets/output-redactor.js';
 import { createInterrupt } from '../processes/interrupt.js';
+import type { RowFilterOptions } from '../runs/row-filter.js';
+import { outputRedactor } from '../secrets/output-redactor.js';
+import { openShownRun, type ShownRun } from '../show/open-shown-run.js';
+import { rowTexts } from '../show/row-texts.js';
+import { sliceRows, type Slices } from '../show/slice-rows.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
 import { pagerCommand, showInPager } from '../terminal/pager.js';
 import { writeOut } from '../terminal/write-out.js';
@@ -24,39 +19,6 @@ export interface ShowOptions extends RowFilterOptions {
   readonly by?: readonly string[];
   /** False for none. */
   readonly pager?: boolean;
-}
-
-type Thresholds = VerdictThresholds | undefined;
-
-/** What cases came to that were asked again. */
-type Rechecked = ((row: ResultRow) => RecheckedCase | undefined) | undefined;
-
-interface Wanted {
-  readonly options: ShowOptions;
-  readonly thresholds: Thresholds;
-  readonly rechecked?: Rechecked;
-}
-
-function textOf(row: ResultRow, { options: { json, brief, follow }, thresholds }: Wanted, rechecked: RecheckedCase | undefined): string {
-  // The width is asked for anew: a terminal may change while a run is followed.
-  const drawing = { columns: outputColumns(), color: usesColor(), thresholds, rechecked };
-  if (json) return `${JSON.stringify(encodeRow(row))}\n`;
-  return brief || follow ? renderRowLine(row, drawing) : `${renderCase(row, drawing)}\n`;
-}
-
-async function* textsOf(rows: AsyncIterable<ResultRow>, wanted: Wanted): AsyncGenerator<string> {
-  let said = '';
-  for await (const row of rows) {
-    const rechecked = wanted.rechecked?.(row);
-    // With the first of its repeats: they stand together.
-    const place = rechecked ? JSON.stringify([rechecked.suitePath, rechecked.suite, rechecked.target, rechecked.variant, rechecked.caseId]) : '';
-    yield textOf(row, wanted, place === said ? undefined : rechecked);
-    said = place;
-  }
-}
-
-async function* only(rows: AsyncIterable<ResultRow>, isWanted: (row: ResultRow) => boolean): AsyncGenerator<ResultRow> {
-  for await (const row of rows) if (isWanted(row)) yield row;
 }
 
 /** Prints texts until there are no more, or nobody takes them. Returns whether there was any. */
@@ -80,10 +42,11 @@ async function someOf(texts: AsyncGenerator<string>): Promise<AsyncGenerator<str
 }
 
 /** Prints cases in a pager, where somebody looks at them and there is one. Returns whether there was any. */
-async function page(rows: () => AsyncIterable<ResultRow>, wanted: Wanted): Promise<boolean> {
-  const { pager = true, json, brief } = wanted.options;
-  const command = pager && !json && !brief && process.stdout.isTTY ? pagerCommand(process.env) : undefined;
-  const texts = (): AsyncGenerator<string> => textsOf(rows(), wanted);
+async function page(run: ShownRun, { pager = true, json = false, brief = false }: ShowOptions): Promise<boolean> {
+  const form = json ? 'json' : brief ? 'line' : 'case';
+  const rechecked = form === 'case' ? await run.rechecked() : undefined;
+  const command = pager && form === 'case' && process.stdout.isTTY ? pagerCommand(process.env) : undefined;
+  const texts = (): AsyncGenerator<string> => rowTexts(run.inOrder(), { form, thresholds: run.thresholds, rechecked });
   if (command === undefined) return print(texts());
   const some = await someOf(texts());
   if (some === undefined) return false;
@@ -91,72 +54,46 @@ async function page(rows: () => AsyncIterable<ResultRow>, wanted: Wanted): Promi
 }
 
 /** @throws UsageError for names that the run does not have, where all of it is there to be looked at */
-function sayNothing(chosen: ChosenRows, goesOn: boolean): void {
-  const why = chosen.whyNone();
+function sayNothing({ whyNone }: ShownRun, goesOn: boolean): void {
+  const why = whyNone();
   if (why instanceof UsageError && !goesOn) throw why;
   process.stderr.write(`note: ${why instanceof UsageError ? why.message : why}\n`);
 }
 
-/** Prints what results come to by each of these keys, in one pass over the rows. */
-async function printSlices(rows: AsyncIterable<ResultRow>, { by: keys = [], json = false }: ShowOptions, thresholds: Thresholds): Promise<boolean> {
-  const sliced = keys.map(sliceKey);
-  const slices = sliced.map((key) => createSlices(key, thresholds));
-  let any = false;
-  for await (const row of rows) {
-    any = true;
-    for (const each of slices) each.add(row);
-  }
-  if (!any) return false;
-  for (const key of sliced) {
-    const unknown = key.unknown();
-    if (unknown) throw unknown;
-  }
-  if (json) {
-    await writeOut(slices.map((each) => `${JSON.stringify(encodeSlices(each))}\n`).join(''));
-    return true;
-  }
+async function slicesText(slices: readonly Slices[], json: boolean): Promise<string> {
+  if (json) return slices.map((each) => `${JSON.stringify(encodeSlices(each))}\n`).join('');
   const tables = await Promise.all(slices.map((each) => renderSlices(each, { columns: outputColumns(), color: usesColor() })));
-  await writeOut(tables.join('\n'));
-  return true;
+  return tables.join('\n');
 }
 
-/** Finds out what cases came to that were asked again, where a person looks at cases. @throws StoreError */
-async function recheckedIn(folder: string, manifest: RunManifest | undefined, { json, brief }: ShowOptions): Promise<Rechecked> {
-  if (json || brief || !manifest?.options['recheck']) return undefined;
-  const { recheckedCases } = await import('../runs/rechecked-cases.js');
-  const cases = await recheckedCases(folder, { most: 0, thresholds: manifest.verdicts, expected: false });
-  return cases?.of;
+/** Prints what results come to by these keys. Returns whether there was any. */
+async function printSlices(run: ShownRun, keys: readonly string[], json: boolean): Promise<boolean> {
+  const slices = await sliceRows(run.rows(), keys, run.thresholds);
+  if (slices) await writeOut(await slicesText(slices, json));
+  return slices !== undefined;
 }
 
-/** `assay show`: prints the cases of a run, with `--follow` a line for each row, also for those that come. Resolves to the exit code. */
-export async function showCommand(run: string, options: ShowOptions): Promise<number> {
-  const cwd = process.cwd();
-  const { by = [] } = options;
-  for (const key of by) sliceKey(key);
-  const folder = await findRunFolder({ run, cwd, runsFolder: runsFolder(findProjectRoot(cwd) ?? cwd) });
-  const onTornLine = ({ file, line }: { readonly file: string; readonly line: number }): void => {
-    process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
-  };
-  const reader = await openRun(folder, { onTornLine });
-  const chosen = await chosenRows(options);
-  const { isWanted } = chosen;
-  const manifest = await readableManifest(reader);
-  const thresholds = manifest?.verdicts;
-  if (!options.follow) {
-    const any =
-      by.length > 0
-        ? await printSlices(only(reader.rows(), isWanted), options, thresholds)
-        : await page(() => rowsInOrder(folder, { manifest, isWanted, onTornLine }), { options, thresholds, rechecked: await recheckedIn(folder, manifest, options) });
-    if (!any) sayNothing(chosen, false);
-    return EXIT.passed;
-  }
+/** Prints a line for each row, also for those that come, until the run ends or nobody wants to see more. */
+async function follow(run: ShownRun, json: boolean): Promise<number> {
   const interrupt = createInterrupt(() => {});
   interrupt.listen();
   try {
-    const any = await print(textsOf(only(reader.follow({ signal: interrupt.signal }), isWanted), { options, thresholds }));
-    if (!any && !interrupt.signal.aborted) sayNothing(chosen, true);
+    const any = await print(rowTexts(run.follow(interrupt.signal), { form: json ? 'json' : 'line', thresholds: run.thresholds }));
+    if (!any && !interrupt.signal.aborted) sayNothing(run, true);
   } finally {
     interrupt.release();
   }
   return interrupt.signal.aborted ? EXIT.interrupted : EXIT.passed;
+}
+
+/** `assay show`: prints the cases of a run, with `--follow` a line for each row, also for those that come. Resolves to the exit code. */
+export async function showCommand(run: string, options: ShowOptions): Promise<number> {
+  const { by: keys = [], json = false } = options;
+  // What is wrong with a key is said before the run is looked for.
+  for (const key of keys) sliceKey(key);
+  const shown = await openShownRun(run, options, process.cwd());
+  if (options.follow) return follow(shown, json);
+  const any = keys.length > 0 ? await printSlices(shown, keys, json) : await page(shown, options);
+  if (!any) sayNothing(shown, false);
+  return EXIT.passed;
 }

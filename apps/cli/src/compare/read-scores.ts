@@ -2,6 +2,7 @@ import { openRun } from '@assay/engine';
 import { createJudgesOfRun, createRunScores, type ComparisonSide } from '@assay/reports';
 import { StoreError, type ResultRow, type RunReader } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
+import { tornLineNote } from '../runs/torn-line-note.js';
 import type { RowChoice } from './row-choice.js';
 
 /** Whether it is a whole run; nothing of a folder of rows that does not say what it is. */
@@ -31,11 +32,7 @@ export interface ReadScoresOptions {
  */
 export async function readScores({ folder, cwd, only, choice }: ReadScoresOptions, also?: (row: ResultRow) => void): Promise<ComparisonSide> {
   const [scores, judges] = [createRunScores(only), createJudgesOfRun()];
-  const reader = await openRun(folder, {
-    onTornLine({ file, line }) {
-      process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
-    },
-  });
+  const reader = await openRun(folder, { onTornLine: tornLineNote(cwd) });
   for await (const row of reader.rows()) {
     const taken = choice ? choice.take(row) : row;
     if (!taken) continue;

@@ -2,6 +2,7 @@ import { numberedRows, openRun, rowPlaces } from '@assay/engine';
 import { findProjectRoot } from '@assay/loaders';
 import { DEFAULT_VERDICT_THRESHOLDS, UsageError, type Label, type LabelDraw, type ResultRow, type VerdictThresholds } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
+import { tornLineNote } from '../runs/torn-line-note.js';
 import { findRunFolder } from '../runs/find-run-folder.js';
 import { readableManifest } from '../runs/readable-manifest.js';
 import { runsFolder } from '../folders/runs-folder.js';
@@ -112,10 +113,7 @@ async function readReplies(folder: string, cwd: string, by: readonly string[]) {
   const places = rowPlaces(folder);
   const found = new Map<number, DrawnFrom>();
   const strata = createStrata(by);
-  const onTornLine = ({ file, line }: { readonly file: string; readonly line: number }): void => {
-    process.stderr.write(`${displayFolder(cwd, file)}:${line}: note: this line was cut short and is left out\n`);
-  };
-  for await (const batch of numberedRows(folder, { onTornLine })) {
+  for await (const batch of numberedRows(folder, { onTornLine: tornLineNote(cwd) })) {
     for (const numbered of batch) {
       places.note(numbered);
       if (numbered.replaces !== undefined) found.delete(numbered.replaces);

@@ -1,7 +1,7 @@
 import type { ProjectConfig } from '@assay/loaders';
 import type { Suite } from '@assay/schema';
 import { embeddingsReference } from '../targets/embeddings-reference.js';
-import type { TargetResolver } from '../targets/target-resolver.js';
+import type { TargetResolver } from '../targets/naming/target-resolver.js';
 import type { TargetReference } from '../../trust/target-reference.js';
 
 export interface NameSources {

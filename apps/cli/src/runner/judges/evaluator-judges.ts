@@ -1,5 +1,6 @@
 import { ConfigError, nearestMatch, type JudgeSpec, type PanelSpec, type ReportDiagnostic, type SourceLocation, type Suite, type TargetDefinition } from '@assay/schema';
-import { isTargetFile, type TargetResolver } from '../targets/target-resolver.js';
+import type { TargetResolver } from '../targets/naming/target-resolver.js';
+import { isTargetFile } from '../targets/naming/undefined-targets.js';
 import type { ChosenJudge, JudgeChoice } from './judge-choice.js';
 
 /** Providers whose targets have no model that could be another one. */

@@ -1,6 +1,7 @@
 import { ConfigError, type CascadeSpec, type JudgeApproach, type JudgeSpec, type Provider, type SourceLocation, type Suite, type TargetDefinition, type WeighedJudge } from '@assay/schema';
 import { isUnknownPrice } from '../budget/check-price.js';
-import { isTargetFile, type TargetResolver } from '../targets/target-resolver.js';
+import type { TargetResolver } from '../targets/naming/target-resolver.js';
+import { isTargetFile } from '../targets/naming/undefined-targets.js';
 import type { ChosenJudge, JudgeChoice } from './judge-choice.js';
 import type { KnownJudge, PanelNotes } from './panel-notes.js';
 

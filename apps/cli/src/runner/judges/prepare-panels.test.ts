@@ -2,7 +2,7 @@ import { DEFAULT_BACKUP, DEFAULT_JUDGES, nameJudges } from '@assay/judges';
 import { providerDefinitions } from '@assay/providers';
 import { ConfigError, defineJudgePanel, type Diagnostic, type Provider, type Suite, type TargetDefinition } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { createTargetResolver } from '../targets/target-resolver.js';
+import { createTargetResolver } from '../targets/naming/target-resolver.js';
 import { createPanels, type PanelMembers } from './prepare-panels.js';
 import { fullTrust } from '../../trust/trust.js';
 

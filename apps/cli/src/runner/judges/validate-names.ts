@@ -1,7 +1,8 @@
 import { AssayError, definitionFinder, InvalidFileError, type LocatedCase, type ReportDiagnostic, type Severity, type Suite } from '@assay/schema';
 import type { Reading } from '../reading/compose-reading.js';
 import { DEFAULT_NAME, namedInFiles } from '../targets/select-targets.js';
-import { isTargetFile, type TargetResolver } from '../targets/target-resolver.js';
+import type { TargetResolver } from '../targets/naming/target-resolver.js';
+import { isTargetFile } from '../targets/naming/undefined-targets.js';
 import type { TargetReference } from '../../trust/target-reference.js';
 import { namedForTheRun } from './check-names.js';
 import { judgeNeeds } from './judge-needs.js';

@@ -18,7 +18,7 @@ import { makeEmbeddings } from '../targets/make-embeddings.js';
 import type { TargetMakerOptions } from '../targets/resolve-target.js';
 import { judgeSettings } from '../targets/identity/judge-settings.js';
 import { targetIdentity } from '../targets/identity/target-identity.js';
-import type { TargetResolver } from '../targets/target-resolver.js';
+import type { TargetResolver } from '../targets/naming/target-resolver.js';
 import { createRunResources, type LocalResources } from './run-resources.js';
 import type { SuitePlaces } from './suite-register.js';
 

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { checkSettings, loadTargetFile, type SettingsFile } from '@assay/loaders';
 import { AssayError, InvalidFileError, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
 import type { Reading } from '../reading/compose-reading.js';
-import { createTargetResolver, type TargetResolver } from './target-resolver.js';
+import { createTargetResolver, type TargetResolver } from './naming/target-resolver.js';
 import type { TargetReference } from '../../trust/target-reference.js';
 
 /** What targets of some providers need in the place of a model: one of these. */

@@ -4,7 +4,7 @@ import { withRedactedTexts } from '../../secrets/redacted-requests.js';
 import { checkServedBy } from './check-served-by.js';
 import { checkPrice } from '../budget/check-price.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
-import type { TargetResolver } from './target-resolver.js';
+import type { TargetResolver } from './naming/target-resolver.js';
 import type { TargetReference } from '../../trust/target-reference.js';
 
 /** An embedding model with what frees its connections. */

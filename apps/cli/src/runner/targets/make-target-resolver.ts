@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { loadTargetFile, substituteEnvInText } from '@assay/loaders';
 import { UsageError, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
 import type { Reading } from '../reading/compose-reading.js';
-import { createTargetResolver, type TargetResolver } from './target-resolver.js';
+import { createTargetResolver, type TargetResolver } from './naming/target-resolver.js';
 
 export interface MakeTargetResolverOptions {
   readonly reading: Reading;

@@ -2,7 +2,7 @@ import type { CaseExecution, Suite, TargetDefinition } from '@assay/schema';
 import { sampleCase } from '@assay/schema/testing';
 import { expect, describe, test } from 'vitest';
 import { installedDefinitions } from '../reading/installed-definitions.js';
-import { createTargetResolver } from './target-resolver.js';
+import { createTargetResolver } from './naming/target-resolver.js';
 import { selectTargets, targetSelector } from './select-targets.js';
 import { fullTrust } from '../../trust/trust.js';
 

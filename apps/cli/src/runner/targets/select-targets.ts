@@ -1,5 +1,5 @@
 import { ConfigError, type CaseExecution, type LocatedCase, type SourceLocation, type Suite, type TargetDefinition } from '@assay/schema';
-import type { TargetResolver } from './target-resolver.js';
+import type { TargetResolver } from './naming/target-resolver.js';
 import type { TargetReference } from '../../trust/target-reference.js';
 
 /** Name that stands for "whatever the project says" in files that name no target of their own. */

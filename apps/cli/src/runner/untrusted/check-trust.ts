@@ -4,7 +4,7 @@ import { isKnownJudge } from '../judges/evaluator-judges.js';
 import { judgeNeeds } from '../judges/judge-needs.js';
 import { selectTargets, type SelectTargetsOptions } from '../targets/select-targets.js';
 import { embeddingsReference } from '../targets/embeddings-reference.js';
-import type { TargetResolver } from '../targets/target-resolver.js';
+import type { TargetResolver } from '../targets/naming/target-resolver.js';
 import type { TargetReference } from '../../trust/target-reference.js';
 
 export interface TrustCheckOptions {

@@ -6,7 +6,7 @@ import { refuseReports } from '../reporting/refuse-reports.js';
 import type { CheckedSettings } from '../targets/check-settings-files.js';
 import { makeTargetResolver } from '../targets/make-target-resolver.js';
 import { namedInFiles, selectTargets } from '../targets/select-targets.js';
-import type { TargetResolver } from '../targets/target-resolver.js';
+import type { TargetResolver } from '../targets/naming/target-resolver.js';
 
 export interface ValidationRequest {
   /** Eval files, model configs, files of targets, configurations, baselines, or folders of them. */

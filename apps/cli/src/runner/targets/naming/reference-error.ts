@@ -1,5 +1,5 @@
 import { ConfigError, formatLocation, InvalidFileError, type Diagnostic } from '@assay/schema';
-import type { TargetReference } from '../../trust/target-reference.js';
+import type { TargetReference } from '../../../trust/target-reference.js';
 
 /** An error about a name that leads nowhere: it begins with who said the name, and where. */
 export function referenceError({ namedBy, location }: TargetReference, message: string, hint: string): ConfigError {

@@ -1,5 +1,5 @@
 import { ConfigError, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
-import type { TargetReference } from '../../trust/target-reference.js';
+import type { TargetReference } from '../../../trust/target-reference.js';
 
 export interface PointerOptions {
   /** What a name stands for. @throws ConfigError for one that stands for nothing. */

@@ -1,5 +1,5 @@
 import { ConfigError, nearestMatch, type SourceLocation } from '@assay/schema';
-import type { TargetReference } from '../../trust/target-reference.js';
+import type { TargetReference } from '../../../trust/target-reference.js';
 import { referenceError } from './reference-error.js';
 
 /** Names of models by the name of the collection. */
