@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 interface Part {
   readonly type: string;
   readonly fileName: string;
-  code?: string;
+  code?: string | undefined;
 }
 
 /** A file that only hands on what another one has: `import{r as e}from"./showing.js";export{e as runCommand};`. */

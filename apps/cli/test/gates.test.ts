@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { createWorkspace, removeAtEnd } from './support/workspace.js';
 
 /** Twenty cases that a reply passes or fails by one word. */
 const SUITE = `evalcases:\n${Array.from({ length: 20 }, (_, index) => `  - {id: case-${index}, expected_outcome: x, input: question ${index}, evaluators: [{type: contains, value: good}]}\n`).join('')}`;
@@ -27,8 +27,9 @@ async function run(out: string, replies: readonly string[], ...args: string[]) {
 }
 
 // One project, whose runs the tests share: they only read them.
+const atEnd = removeAtEnd();
 beforeAll(async () => {
-  workspace = await createWorkspace({ 'words.yaml': SUITE }, afterAll);
+  workspace = await createWorkspace({ 'words.yaml': SUITE }, atEnd);
   await run('before', AGENT, '--repeat', '5');
   await assay('baseline', 'save', 'before');
   await run('worse', drawn(9, 0.25), '--repeat', '5');

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { gaffkeLowerBound, gaffkeRatio } from '@assay/statistics';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { createWorkspace, removeAtEnd, type Workspace } from './support/workspace.js';
 
 /** Twelve light cases that pass, and a heavy one that no script can check, or that is as light as the others. */
 const suite = (weight: number): string => {
@@ -17,8 +17,9 @@ async function intervalOf(folder: string): Promise<{ readonly low: number; reado
   return (JSON.parse(stdout) as { groups: readonly { interval?: { low: number; high: number } }[] }).groups[0]?.interval;
 }
 
+const atEnd = removeAtEnd();
 beforeAll(async () => {
-  workspace = await createWorkspace({ 'heavy.yaml': suite(5), 'light.yaml': suite(1) }, afterAll);
+  workspace = await createWorkspace({ 'heavy.yaml': suite(5), 'light.yaml': suite(1) }, atEnd);
 });
 
 test('an interval knows how heavy a case is that has no score, in the terminal, in reports and merged', async () => {

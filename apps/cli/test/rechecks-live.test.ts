@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startAssay } from './support/assay.js';
 import { startView } from './support/view-server.js';
 import { createWorkspace } from './support/workspace.js';
@@ -33,7 +33,7 @@ test('a run that goes on says what its rechecks come to so far, when it is looke
   const workspace = await createWorkspace({
     'suite.yaml': SUITE, 'bot.mjs': BOT,
     '.assay/targets.yaml': 'targets: [{ name: bot, provider: cli, command: [node, bot.mjs], workers: 1 }]\n',
-  }, afterAll);
+  });
   const view = await startView(workspace.folder);
   const { finished } = startAssay(['run', 'suite.yaml', '--target', 'bot', '--concurrency', '1', '--recheck', '4', '--out', '.assay/runs/live'], { cwd: workspace.folder });
   const told = async (): Promise<Told> => (await view.ask('api/runs/live')).json() as Told;

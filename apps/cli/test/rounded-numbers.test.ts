@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { createWorkspace, removeAtEnd, type Workspace } from './support/workspace.js';
 
 let workspace: Workspace;
 const assay = (...args: readonly string[]) => runAssay(args, { cwd: workspace.folder });
@@ -9,12 +9,13 @@ const read = (file: string): Promise<string> => workspace.read(file);
 /** Cases that score what they say. */
 const suite = (scores: readonly number[]): string => `evalcases:\n${scores.map((score, index) => `  - { id: c${index}, expected_outcome: Is near, input: hello, assertions: [{ type: javascript, value: '${score}' }] }`).join('\n')}\n`;
 
+const atEnd = removeAtEnd();
 beforeAll(async () => {
   workspace = await createWorkspace({
     'near.yaml': suite([0.7996]),
     'before.yaml': `name: near\n${suite(Array.from({ length: 12 }, () => 0.9))}`,
     'after.yaml': `name: near\n${suite(Array.from({ length: 12 }, (_, index) => 0.9 - index / 300))}`,
-  }, afterAll);
+  }, atEnd);
 });
 
 test('a mean that misses the threshold is not shown as the threshold, in Markdown as on the terminal', async () => {

@@ -1,10 +1,10 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startChatServer } from './support/chat-server.js';
 import { drawnReplies, suiteOf } from './support/drawn-replies.js';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { createWorkspace, removeAtEnd } from './support/workspace.js';
 
 type Workspace = Awaited<ReturnType<typeof createWorkspace>>;
 let workspace: Workspace;
@@ -19,6 +19,7 @@ interface Summary {
 const summaryOf = async (out: string): Promise<Summary> => JSON.parse(await workspace.read(`${out}/summary.json`)) as Summary;
 const told = ({ rounds, groups, planned_trials: planned, complete }: Summary) => ({ rounds, planned, complete, groups: groups.map(({ suite: name, target, score, trials }) => [name, target, score, trials]) });
 
+const atEnd = removeAtEnd();
 beforeAll(async () => {
   workspace = await createWorkspace(
     {
@@ -26,7 +27,7 @@ beforeAll(async () => {
       'others.yaml': suiteOf(40),
       '.assay/targets.yaml': `targets:\n  - {name: agent, provider: mock, replies: ${drawnReplies(1, 0.8)}}\n  - {name: near, provider: mock, replies: ${drawnReplies(4, 0.7)}}\n`,
     },
-    afterAll,
+    atEnd,
   );
   await assay('run', 'words.yaml', 'others.yaml', '--target', 'agent', '--repeat', '5', '--threshold', '0', '--out', 'before');
   await assay('run', 'words.yaml', 'others.yaml', '--target', 'near', '--repeat', '2..7', '--against', 'before', '--margin', '0.06', '--threshold', '0', '--out', 'whole');

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
 import { drawnReplies, suiteOf } from './support/drawn-replies.js';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { createWorkspace, removeAtEnd } from './support/workspace.js';
 
 const TARGETS = { agent: drawnReplies(1, 0.8), same: drawnReplies(2, 0.8), worse: drawnReplies(3, 0.5), near: drawnReplies(4, 0.72), steady: '[good]' };
 
@@ -21,6 +21,7 @@ const summaryOf = async (out: string): Promise<Summary> => JSON.parse(await work
 const stopsOf = async (out: string) => (await summaryOf(out)).rounds.groups.map(({ suite: name, repeats, stopped }) => `${name} ${repeats} ${stopped}`);
 
 // One project, whose runs the tests share: they only read them.
+const atEnd = removeAtEnd();
 beforeAll(async () => {
   workspace = await createWorkspace(
     {
@@ -28,7 +29,7 @@ beforeAll(async () => {
       'few.yaml': suiteOf(4),
       '.assay/targets.yaml': `targets:\n${Object.entries(TARGETS).map(([name, replies]) => `  - {name: ${name}, provider: mock, replies: ${replies}}\n`).join('')}`,
     },
-    afterAll,
+    atEnd,
   );
   await run('before', 'agent', '--repeat', '5');
 }, 120_000);

@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ReportData } from '@assay/schema';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { createWorkspace, removeAtEnd } from './support/workspace.js';
 
 /** What the target says (it repeats what it is asked), what is right, and the language. */
 const ROWS = [['kind', 'kind', 'en'], ['rude', 'kind', 'en'], ['rude', 'rude', 'cs'], ['no idea', 'kind', 'a|b']] as const;
@@ -24,13 +24,14 @@ function tableOf(text: string, key: string, split: RegExp): readonly (readonly s
   return lines.slice(from, to < 0 ? undefined : to).filter((line) => !line.startsWith('|---')).map(cells);
 }
 
+const atEnd = removeAtEnd();
 beforeAll(async () => {
   const lines = ROWS.map(([input, expected, lang], index) => JSON.stringify({ id: `r${index}`, expected_outcome: 'Says the label', input, expected_output: expected, tags: [`lang:${lang}`], vars: { region: index < 2 ? 'eu' : 'us' } }));
   ({ folder } = await createWorkspace({
     'tone.jsonl': `${lines.join('\n')}\n`,
     'tone.yaml': 'assert:\n  - { type: label, labels: [kind, rude] }\n',
     '.assay/config.yaml': 'reports: [{ name: markdown, file: set.md, by: [target] }, { name: json, file: set.json }]\n',
-  }, afterAll));
+  }, atEnd));
 });
 
 describe('--by', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, readFile, readdir, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { decodeManifest, decodeRow, type ResultRow, type RunManifest } from '@assay/schema';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 export interface Workspace {
   readonly folder: string;
@@ -13,6 +13,18 @@ export interface Workspace {
   /** The rows of the only run (or of the given folder). */
   rows(run?: string): Promise<readonly ResultRow[]>;
   manifest(run?: string): Promise<RunManifest>;
+}
+
+/**
+ * For a folder that the tests of a file share, made in their `beforeAll`: removes it after the last of them. To be called beside the hooks,
+ * since a hook that is registered inside of another one never runs.
+ */
+export function removeAtEnd(): (remove: () => Promise<void>) => void {
+  const removals: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    await Promise.all(removals.map((remove) => remove()));
+  });
+  return (remove) => void removals.push(remove);
 }
 
 /** A project folder of its own, removed when the test has finished. */
