@@ -23,9 +23,9 @@ const resultRow: Descriptions<InferOutput<typeof ResultRowSchema>> = {
   trial_key: 'Hash of suite and its path, case, generation inputs, target, variant and repeat: the identity of the trial.',
   scoring_key: 'Hash of what decides the score: evaluators, judges and the reply.',
   assessment_key:
-    'Hash of what the reply was held against, without the reply: evaluators, expectations, judges and settings. A continued run scores the reply again when it has changed. Means something within one run only.',
+    'Hash of what the reply was compared with, without the reply: evaluators, expectations, judges and settings. A continued run scores the reply again when it has changed. Means something within one run only.',
   criteria_key:
-    'Hash of what the case holds replies against, whoever judges: evaluators with their options, and expectations. The same in every run as long as the case says the same.',
+    'Hash of what the case compares replies with, whoever judges: evaluators with their options, and expectations. The same in every run as long as the case says the same.',
   suite: 'Name of the dataset. It depends on the file alone, so that datasets may share one.',
   suite_path: "Path of the dataset from the root of its project, with slashes; for test cases in a folder of suites, the folder's. Tells datasets of one name apart.",
   case_id: 'Id of the case, unique within its suite.',

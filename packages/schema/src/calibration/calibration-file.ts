@@ -40,7 +40,7 @@ export interface CountedJudge extends CalibratedJudge {
   readonly counts: VerdictCounts;
 }
 
-/** How the verdicts of a suite's judges compare with what people say: of one labelled run, to be held against later ones. */
+/** How the verdicts of a suite's judges compare with what people say: of one labelled run, to be compared with later ones. */
 export interface SuiteCalibration {
   readonly suite: string;
   /** As in rows. */

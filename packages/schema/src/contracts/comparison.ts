@@ -67,12 +67,12 @@ export interface ComparedSlices {
   readonly slices: readonly ComparedSlice[];
 }
 
-/** A run held against another one (`assay compare`) or against its baselines (`assay baseline check`), for reporters. */
+/** A run compared with another one (`assay compare`) or with its baselines (`assay baseline check`), for reporters. */
 export interface Comparison {
   readonly kind: 'runs' | 'baselines';
   /** What was before, as it is to be named: the folder of a run, or `baselines`. */
   readonly before: string;
-  /** The folder of the run that is held against it, as it should be shown. */
+  /** The folder of the run that is compared with it, as it should be shown. */
   readonly location: string;
   /** Undefined for a run without rows. */
   readonly runId: string | undefined;

@@ -30,7 +30,7 @@ export interface LoadTrust {
   readonly fileRule: FileRule;
   /** The folder that the files which a suite names must stay in. Default: the root. */
   readonly within?: ((place: SuitePlace) => string) | undefined;
-  /** Is told of each judge that an evaluator names by its `model`, before the case that has it is handed on. */
+  /** Called with each judge that an evaluator names by its `model`, before the case that has it is handed on. */
   readonly onJudge?: ((model: string, location: SourceLocation) => void) | undefined;
   /**
    * Receives what a file asks for and does not get, as errors with their places. The file is read on

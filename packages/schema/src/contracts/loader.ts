@@ -35,7 +35,7 @@ export interface LoadOptions {
   readonly projectRoot?: string | undefined;
   /** For files that nobody vouches for. Default: they may do what eval files can do. */
   readonly trust?: LoadTrust | undefined;
-  /** Is told of the secrets that evaluators with programs hold, before a case that has one is handed on. */
+  /** Called with the secrets that evaluators with programs hold, before a case that has one is handed on. */
   readonly redactor?: Redactor | undefined;
   /** Folder that shown paths are relative to. Default: the working directory. */
   readonly workingDirectory?: string | undefined;

@@ -97,7 +97,7 @@ export interface Reporter {
   spent?(budgets: readonly BudgetSummary[]): Done;
   /** Told after each look of a run that adds repeats until it is decided: what became of the suites that were open. */
   roundEnded?(rounds: RoundsSummary): Done;
-  /** Told when all planned repeats are done and single cases are asked again, if there are such. Their rows are told to nobody. */
+  /** Called when all planned repeats are done and single cases are asked again, if there are such. Their rows are told to nobody. */
   rechecksStarted?(rechecks: Pick<RechecksSummary, 'most' | 'cases' | 'planned' | 'done'>): Done;
   trialStarted?(trial: Trial): Done;
   trialFinished?(row: ResultRow): Done;
@@ -108,7 +108,7 @@ export interface Reporter {
   trialKept?(row: ResultRow): Done;
   /**
    * Called once, also after an interruption.
-   * @param comparison what the run is held against, where that is known.
+   * @param comparison what the run is compared with, where that is known.
    * @param trust reads how far its scores can be trusted, which may take reading all of its rows again. Absent where nobody vouches for
    * the project.
    */

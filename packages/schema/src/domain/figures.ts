@@ -21,7 +21,7 @@ function display(said: unknown): string {
 /**
  * What is said of a figure that cannot be; nothing for one that is known, or missing.
  * @param name of the figure, for the message.
- * @param said as it was told.
+ * @param said as it was reported.
  * @param known what {@link knownAmount} or {@link knownCount} makes of it.
  */
 export function figureWarnings(name: string, said: unknown, known: number | undefined): readonly string[] {

@@ -39,7 +39,7 @@ export interface PageVerdict {
   readonly changes: readonly PageChange[];
   /** The prompts whose replies alone were compared, where they were chosen. */
   readonly prompts?: readonly [before: string, now: string] | undefined;
-  /** The targets that are held against each other, where they are two. */
+  /** The targets that are compared with each other, where they are two. */
   readonly targets?: readonly [before: string, now: string] | undefined;
   /** A table for each key that the report was asked for; absent without one. */
   readonly slices?: readonly PageTable[] | undefined;

@@ -4,7 +4,7 @@ export interface PageSpan {
   /** Null for an end that the data does not set. */
   readonly low: number | null;
   readonly high: number | null;
-  /** What it is held against, if anything is. */
+  /** What it is compared with, if anything is. */
   readonly mark?: number | undefined;
 }
 

@@ -54,13 +54,13 @@ export interface ResultRow {
   /** Hash of what decides the score: evaluators, judges and the reply. */
   readonly scoringKey: string;
   /**
-   * Hash of what the reply was held against, without the reply: evaluators, expectations, judges and settings. A continued run
+   * Hash of what the reply was compared with, without the reply: evaluators, expectations, judges and settings. A continued run
    * scores a stored reply again when it has changed. Judges count by salted digests, so that it means something within one run
    * only. Absent when it is not known.
    */
   readonly assessmentKey?: string | undefined;
   /**
-   * Hash of what the case holds replies against, whoever judges: evaluators with their options, and expectations. The same in every
+   * Hash of what the case compares replies with, whoever judges: evaluators with their options, and expectations. The same in every
    * run as long as the case says the same. Absent when it is not known.
    */
   readonly criteriaKey?: string | undefined;

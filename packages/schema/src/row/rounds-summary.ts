@@ -1,17 +1,17 @@
 /**
  * Why a suite got no repeat more.
- * - `worse`, `not_worse`: it is shown to be worse than what it is held against by more than the margin, or not to be;
+ * - `worse`, `not_worse`: it is shown to be worse than what it is compared with by more than the margin, or not to be;
  * - `missed`, `reached`: its mean is shown to be below the threshold, or above it;
  * - `unlikely`: more repeats would hardly decide it;
  * - `most`: it got as many as it may;
- * - `nothing`: nothing of it can be held against anything: it has no score, or the other side lacks it.
+ * - `nothing`: nothing of it can be compared with anything: it has no score, or the other side lacks it.
  */
 export type RoundsStop = 'worse' | 'not_worse' | 'missed' | 'reached' | 'unlikely' | 'most' | 'nothing';
 
 /** A look at a suite after a number of repeats. */
 export interface RoundsLook {
   readonly repeats: number;
-  /** The p-value of "at least what it is held against": it is shown to be worse, or below the threshold, by a small one. */
+  /** The p-value of "at least what it is compared with": it is shown to be worse, or below the threshold, by a small one. */
   readonly below: number;
   /** The p-value of "at most": it is shown to be not worse, or above the threshold, by a small one. */
   readonly above: number;

@@ -21,7 +21,7 @@ export interface ResolvedIdentity {
 export interface RunIdentity {
   /**
    * In hex. Random, so that digests of two runs tell nothing about each other; shards of one run share theirs, so that they can be
-   * held against each other.
+   * compared with each other.
    */
   readonly salt: string;
   readonly targets: readonly ResolvedIdentity[];
@@ -87,7 +87,7 @@ export interface RunManifest {
   readonly options: JsonObject;
   /** Scores from which a case of the run passes or is borderline. Absent for 0.8 and 0.6. */
   readonly verdicts?: VerdictThresholds | undefined;
-  /** How far a run is that adds repeats until it is decided. Absent where their number was said. */
+  /** How far a run is that adds repeats until it is decided. Absent where their number was given. */
   readonly rounds?: RoundsSummary | undefined;
   /** Folder that its relative paths start from, seen from the folder of the run, with slashes. */
   readonly cwd: string;

@@ -277,7 +277,7 @@ export interface RunSummary {
   readonly repeats?: RepeatsSummary | undefined;
   /** Absent for a run that asks no single case again, or ended before it was known which. */
   readonly rechecks?: RechecksSummary | undefined;
-  /** Absent for a run whose number of repeats was said. */
+  /** Absent for a run whose number of repeats was given. */
   readonly rounds?: RoundsSummary | undefined;
   /** Absent when no question was put to several judges. */
   readonly judging?: JudgingSummary | undefined;

@@ -57,7 +57,7 @@ function compileObject(entries: Readonly<Record<string, SchemaNode>>, direction:
   };
 }
 
-/** A union is told apart by what the value is; at most one option per kind has keys to rename. */
+/** A union is distinguished by what the value is; at most one option per kind has keys to rename. */
 function compileUnion(options: readonly SchemaNode[], direction: Direction): Translate {
   const array = options.find((option) => option.type === 'array');
   const object = options.find((option) => option.type === 'object');
@@ -69,7 +69,7 @@ function compileUnion(options: readonly SchemaNode[], direction: Direction): Tra
   };
 }
 
-/** A variant is told apart by its key, whose name has to be one that both sides share. */
+/** A variant is distinguished by its key, whose name has to be one that both sides share. */
 function compileVariant(key: string, options: readonly SchemaNode[], direction: Direction): Translate {
   const translations = new Map(
     options.map((option) => [option.entries?.[key]?.literal, compile(option, direction)]),

@@ -25,7 +25,7 @@ export function sampleChange(overrides: Partial<MeanChange> = {}): MeanChange {
   };
 }
 
-/** A run held against its baseline: one case is worse, one is better. */
+/** A run compared with its baseline: one case is worse, one is better. */
 export function sampleComparison(overrides: Partial<Comparison> = {}): Comparison {
   const none = { count: 0, cases: [] };
   const place = { suite: 'geography', suitePath: 'evals/geography.yaml', target: 'mock' };
