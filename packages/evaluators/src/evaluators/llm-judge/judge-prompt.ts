@@ -3,7 +3,7 @@ import { CASE_VARIABLES } from '../../templates/case-variables.js';
 import type { PromptKind } from '../../templates/render-prompt.js';
 import { SHOWN_REPLY } from '../../templates/shown-reply.js';
 
-/** What counts, whatever an answer is held against. */
+/** What counts, whatever an answer is compared with. */
 const CONTENT = `- Judge content before form. Do not reward length, and do not punish brevity that is complete.
 - A claim that is false, or that contradicts the reference, counts against the answer.
 `;
