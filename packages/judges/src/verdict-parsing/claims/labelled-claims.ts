@@ -35,7 +35,7 @@ function clean(value: string): string {
  * Claims written as a line `Classification: …`, with or without Markdown emphasis. The value may
  * stand on the next line, if that one ends the reply.
  * @param text the reply with blanks for what makes no labelled claims.
- * @param whole the reply itself, of which the last line is told apart.
+ * @param whole the reply itself, of which the last line is distinguished.
  */
 export function labelledClaims(text: string, whole: string): readonly PlacedClaim[] {
   const lines = linesOf(text).filter((line) => line.text.trim() !== '');
