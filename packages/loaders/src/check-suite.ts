@@ -15,7 +15,7 @@ export interface SuiteCheck {
 /**
  * Checks a suite from beginning to end: unlike loading it does not stop at the first bad line of
  * a JSONL file. Every finding goes to `options.report`; nothing is kept in memory.
- * @param onCase told of every case that can run, to look at more than a loader can.
+ * @param onCase called with every case that can run, to look at more than a loader can.
  * @throws UsageError for a path that cannot be a suite.
  */
 export async function checkSuite(

@@ -51,7 +51,7 @@ export interface CheckPlace {
   readonly projectRoot: string;
   /** For files that nobody vouches for: what they must keep to. */
   readonly trust?: LoadTrust | undefined;
-  /** Is told of the secrets of programs. */
+  /** Called with the secrets of programs. */
   readonly redactor?: Redactor | undefined;
 }
 

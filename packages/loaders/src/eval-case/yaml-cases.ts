@@ -103,7 +103,7 @@ export interface YamlReading {
   readonly openTemplating: () => Promise<Templating>;
   /** True for a document that another one names as a file of cases. */
   readonly isNamed?: true | undefined;
-  /** Is told of every other file that cases were read from. */
+  /** Called with every other file that cases were read from. */
   readonly onSource: (file: string) => void;
 }
 

@@ -5,7 +5,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // What is wrong with it is told where it is read.
+    // What is wrong with it is reported where it is read.
     return path;
   }
 }

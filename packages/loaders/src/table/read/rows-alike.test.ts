@@ -49,7 +49,7 @@ test('a row of a table becomes the case that it would become alone, whatever sta
   );
   await fc.assert(
     fc.asyncProperty(table, async ({ names, sidecar, rows }) => {
-      // Rows that say the same, or have the same id, are told apart by those before.
+      // Rows that say the same, or have the same id, are distinguished by those before.
       const different = rows.map((row, index) => row.map((cell, column) => (names[column] === 'n' || (names[column] === 'id' && cell.trim() !== '') ? `${cell}${index}` : cell)));
       const { together, alone } = await readBoth(names, different, sidecar);
       expect(together).toEqual(alone);
