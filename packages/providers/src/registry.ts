@@ -22,7 +22,7 @@ const PROVIDERS = {
   xai: () => import('./xai.js'),
 } as const satisfies Readonly<Record<string, () => Promise<ProviderModule>>>;
 
-/** Other names, so that finding one loads one module only. A test holds them against the definitions. */
+/** Other names, so that finding one loads one module only. A test compares them with the definitions. */
 const ALIASES: Readonly<Record<string, keyof typeof PROVIDERS>> = {
   claude: 'anthropic',
   'azure-openai': 'azure',

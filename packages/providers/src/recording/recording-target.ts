@@ -5,7 +5,7 @@ import { recordedReply } from '../replies/recorded-reply.js';
 import { findRecording } from './find-recording.js';
 import { readRecording, type Recording } from './read-recording.js';
 
-/** The recording, for a target that was not prepared: what is wrong with it is then told by its first request. */
+/** The recording, for a target that was not prepared: what is wrong with it is then reported by its first request. */
 async function usable(recording: Promise<Recording>, target: string): Promise<Recording> {
   try {
     return await recording;

@@ -8,7 +8,7 @@ interface HeaderSource {
 /**
  * How long a server asks to wait, in milliseconds: `retry-after-ms`, or `Retry-After` as seconds
  * or as an HTTP date. Undefined when it does not say, or says nonsense.
- * @param now what a date is held against where the server does not tell its own time (`Date`), in
+ * @param now what a date is compared with where the server does not tell its own time (`Date`), in
  * milliseconds since the epoch: the clocks of the two may be hours apart.
  */
 export function retryAfterMs(headers: HeaderSource | undefined, now: number = Date.now()): number | undefined {

@@ -31,7 +31,7 @@ function nearest(a: RateAllowance | undefined, b: RateAllowance): RateAllowance 
 /**
  * What a server says of its limits in the headers of a reply: those of OpenAI and of the many that follow it, of
  * Anthropic, and of the standard to come. Undefined when it says nothing that can be used: how much is left, and until when.
- * @param now what moments are held against where the server does not tell its own time, in milliseconds since the epoch.
+ * @param now what moments are compared with where the server does not tell its own time, in milliseconds since the epoch.
  */
 export function toldLimits(headers: PlainHeaders, now: () => number = Date.now): RateLimits | undefined {
   let found: Map<string, { of: Part['of']; remaining?: number; resetMs?: number | undefined }> | undefined;

@@ -20,7 +20,7 @@ function numberedWait(value: number, now: number): number {
 /**
  * A wait as servers write it, in milliseconds: a duration (`6m0s`, `17ms`), seconds, or a moment (a date, or seconds or
  * milliseconds since the epoch). Undefined for what is none of these.
- * @param now what moments are held against, in milliseconds since the epoch.
+ * @param now what moments are compared with, in milliseconds since the epoch.
  */
 export function writtenWait(written: string, now: number): number | undefined {
   const text = written.trim();

@@ -32,7 +32,7 @@ const METHOD = 8;
 /** More than one is unusual, and many would be work without end. */
 const MOST_PACKINGS = 3;
 
-/** Both kinds of `deflate` are told apart by their first byte. */
+/** Both kinds of `deflate` are distinguished by their first byte. */
 function inflated(body: Readable, zlib: Zlib): Readable {
   const out = new PassThrough();
   const ended = (): unknown => out.end();

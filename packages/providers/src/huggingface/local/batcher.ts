@@ -26,7 +26,7 @@ interface Waiting<TInput, TOutput> {
   readonly resolve: (output: TOutput) => void;
   readonly reject: (error: unknown) => void;
   left: boolean;
-  /** Told when the one who asked gives up. */
+  /** Called when the one who asked gives up. */
   onLeave: () => void;
 }
 
