@@ -64,7 +64,7 @@ defaults: { provider: small, grader: grader }
   expect(await rows('run')).toMatchObject([{ target: 'small', output: { text: 'Hi there' } }]);
   expect(JSON.stringify(await manifest('run'))).not.toContain('sk-proxy-12345');
   expect(server.requests.map(({ model, body }) => [model, body['temperature']])).toEqual([['gpt-x', 0], ['judge-1', 0]]);
-  // What is wrong with one is told of it at its place, and touches who selects it alone.
+  // What is wrong with one is reported of it at its place, and touches who selects it alone.
   for (const [args, message] of [
     [['evals/b.yaml'], '.agentv/providers.yaml:10:11: error: target "agent": unknown provider "codex-sdk"'],
     [['evals/a.yaml', '--target', 'boxed'], '.agentv/providers.yaml:11:40: error: target "boxed" (selected by --target): the runtime "sandbox" is not supported'],

@@ -96,7 +96,7 @@ test('a run of which no reply came is undecided, and not inconclusive', async ()
   const gated = await run('plain.yaml', 'silent', 'silent', '--against', 'whole');
   expect(gated.stdout).toContain('against whole: plain: what has no score decides whether it is worse');
   expect(gated.exitCode).toBe(3);
-  // The other way round there is nothing that it could be held against.
+  // The other way round there is nothing that it could be compared with.
   const back = await assay('compare', 'silent', 'whole', '--margin', '0.2');
   expect(back.stdout).toContain('plain: no case has a score in both runs');
   expect(back.exitCode).toBe(4);

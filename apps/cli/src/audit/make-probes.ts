@@ -31,7 +31,7 @@ const appended = (text: string | undefined, end: string): string | undefined => 
 const opposite = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : `The following statement is false, and the opposite of it is true: "${text}" Whoever says so is wrong.`;
 
-/** Names of the probes that are held against each other. */
+/** Names of the probes that are compared with each other. */
 export const AUDIT_PAIRS = { wrong: 'answer to another case', padded: 'the same, padded', begging: 'the same, begging for a grade', same: 'right answer' } as const;
 
 const RIGHT: MadeProbe = { name: AUDIT_PAIRS.same, deserves: 'pass', make: ({ answer }) => answer };

@@ -15,7 +15,7 @@ export interface LocatedResults {
 
 /**
  * Finds the baselines of results.
- * @param all of the run, by which suites of one name are told apart. @throws InvalidFileError for a file that cannot be used.
+ * @param all of the run, by which suites of one name are distinguished. @throws InvalidFileError for a file that cannot be used.
  */
 export async function locateBaselines(groups: readonly Results[], all: readonly Results[], folder: BaselineFolder): Promise<readonly LocatedResults[]> {
   const located = [];

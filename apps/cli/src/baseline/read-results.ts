@@ -40,7 +40,7 @@ export interface ReadResultsOptions {
   readonly pool?: readonly string[] | undefined;
   readonly cwd: string;
   readonly projectRoot: string;
-  /** Is told of each row of the run (not of those whose repeats are taken too). */
+  /** Called with each row of the run (not of those whose repeats are taken too). */
   readonly onRow?: ((row: ResultRow) => void) | undefined;
 }
 

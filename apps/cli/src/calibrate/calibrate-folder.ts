@@ -29,7 +29,7 @@ function isUnfinished(manifest: RunManifest | undefined): boolean {
 }
 
 /**
- * Holds a run against what people say of its replies, or of those of earlier runs; undefined for a run without rows.
+ * Compares a run with what people say of its replies, or of those of earlier runs; undefined for a run without rows.
  * @param isWorth whether its rows are to be read at all
  * @throws StoreError, InvalidFileError
  */

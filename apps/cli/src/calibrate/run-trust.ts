@@ -10,7 +10,7 @@ function saysSomething({ labels, groups }: Calibration): boolean {
 }
 
 /**
- * What is known of a run beyond its rows: how far its judges are right, and whom judges prefer. What cannot be read is told, and is no reason
+ * What is known of a run beyond its rows: how far its judges are right, and whom judges prefer. What cannot be read is reported, and is no reason
  * for showing nothing.
  * @param calibrates `always` also where nothing is known, which says how many labels are missing; `never` for a project whose files nobody
  * vouches for

@@ -126,7 +126,7 @@ export async function baselineShowCommand(suite: string | undefined, options: Ba
   const wanted = { suite: suite === undefined ? [] : [suite], target: options.target ?? [] };
   const withCases = wanted.suite.length + wanted.target.length > 0;
   const named = baselines.map((stored) => ({ stored, suite: stored.baseline.suite, suitePath: stored.baseline.suitePath, target: stored.baseline.target.name }));
-  // A file that cannot be used may be the very one that was asked for: what is wrong with it is told instead.
+  // A file that cannot be used may be the very one that was asked for: what is wrong with it is reported instead.
   const selected =
     findings.length > 0
       ? named.filter((each) => matchesGroup(each, wanted))

@@ -37,7 +37,7 @@ function unclear(a: readonly string[], b: readonly string[], missing: string): U
 }
 
 /**
- * Which targets of two runs are held against each other: those that were selected; else all by
+ * Which targets of two runs are compared with each other: those that were selected; else all by
  * name if both runs have the same ones; else the only one of each.
  * @throws UsageError when it is not clear, or a selected target does not exist.
  */

@@ -27,7 +27,7 @@ export interface ReadScoresOptions {
 
 /**
  * Reads the scores of a run, row by row.
- * @param also is told of every row that is taken.
+ * @param also called with every row that is taken.
  * @throws StoreError, UsageError
  */
 export async function readScores({ folder, cwd, only, choice }: ReadScoresOptions, also?: (row: ResultRow) => void): Promise<ComparisonSide> {

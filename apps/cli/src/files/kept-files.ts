@@ -22,7 +22,7 @@ function headOf(path: string): string {
     const bytes = Buffer.alloc(HEAD_BYTES);
     return bytes.toString('utf8', 0, readSync(file, bytes, 0, HEAD_BYTES, 0));
   } catch {
-    // What cannot be read is told by whoever writes there.
+    // What cannot be read is reported by whoever writes there.
     return '';
   } finally {
     if (file !== undefined) closeSync(file);

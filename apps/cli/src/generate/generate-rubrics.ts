@@ -31,7 +31,7 @@ export interface GenerateRequest {
   readonly redactor: Redactor;
   readonly report: ReportDiagnostic;
   readonly interrupt: Interrupt;
-  /** Is told of cases that are left as they are, before anything is asked. */
+  /** Called with cases that are left as they are, before anything is asked. */
   readonly onLeft: (left: LeftCase) => void;
   readonly onDone: (finished: FinishedRubric) => void;
 }

@@ -47,7 +47,7 @@ function checkFiles({ files, resume, rescore }: RunRequest): void {
   throw new UsageError('no eval file is named', { hint: 'name files, folders or globs, or go on with a run: --resume' });
 }
 
-/** What adds repeats until it is decided, where a range of them was said. @throws UsageError, StoreError */
+/** What adds repeats until it is decided, where a range of them was given. @throws UsageError, StoreError */
 async function roundsOf(settings: RunSettings, prepared: PreparedRun, earlier: EarlierRun | undefined): Promise<RunRounds | undefined> {
   if (rangeOf(prepared.options.of('repeat')) === undefined) return undefined;
   const { checkRounds } = await import('./plan/check-rounds.js');

@@ -9,7 +9,7 @@ export interface RunContext {
   readonly cwd: string;
   /** Environment variables; `.env` files are added to them. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Is told the secrets of all that is read. Default: one of its own. */
+  /** Called with the secrets of all that is read. Default: one of its own. */
   readonly redactor?: Redactor | undefined;
   readonly reporters: readonly Reporter[];
   /** Takes a report that has no file. Default: none does, and reports need one. */
@@ -20,7 +20,7 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** True for an audit of judges: its folder keeps every judgement as it comes, and stands among audits. Default: a run. */
   readonly isAudit?: boolean | undefined;
-  /** Told when everything is read and checked, before anything is sent or written. */
+  /** Called when everything is read and checked, before anything is sent or written. */
   readonly onBegin?: (() => void) | undefined;
   /** Told how the batches are that the run waits for, on one line, whenever that changes. */
   readonly onBatches?: ((text: string) => void) | undefined;
@@ -29,5 +29,5 @@ export interface RunContext {
 /** Everything that decides a run, as whoever starts it states it. */
 export type RunRequest = RunContext & OptionValues;
 
-/** The same, with what holds when nothing is said of it. */
+/** The same, with what holds when nothing is given. */
 export type RunSettings = RunContext & SaidOptions;

@@ -5,7 +5,7 @@ import type { ResultRow, RunManifest } from '@assay/schema';
 export interface RowsInOrderOptions {
   readonly manifest: Pick<RunManifest, 'suites' | 'targets'> | undefined;
   readonly isWanted: (row: ResultRow) => boolean;
-  /** Is told where a line was cut short, and is left out. */
+  /** Called where a line was cut short, and is left out. */
   readonly onTornLine: (place: { readonly file: string; readonly line: number }) => void;
 }
 

@@ -26,7 +26,7 @@ function ignore(...args: readonly unknown[]): true {
 /**
  * Makes the first failed write to a stream the last one: what is written afterwards is dropped, and
  * the process goes on.
- * @param onLoss told once, of the first error.
+ * @param onLoss called once, with the first error.
  */
 export function surviveLoss(stream: NodeJS.WritableStream, onLoss: (error: StreamError) => void): void {
   stream.on('error', (error: StreamError) => {

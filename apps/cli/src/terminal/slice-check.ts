@@ -3,7 +3,7 @@ import type { Reporter, UsageError } from '@assay/schema';
 
 /** Sees whether the rows of a run have what results are summed up by. */
 export interface SliceCheck {
-  /** Is told of the rows. */
+  /** Called with the rows. */
   readonly reporter: Reporter;
   /** What is wrong with the first key that no row has; undefined when all are known. */
   unknown(): UsageError | undefined;

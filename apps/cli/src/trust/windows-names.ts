@@ -5,7 +5,7 @@ const SHORT_NAME = /~\d/u;
 
 /**
  * True for a path in a project that Windows may read in another way than it is written: `.env. `, `.env::$DATA`,
- * `ENV~1`, `nul.yaml`. Rules about names cannot be held against such a path.
+ * `ENV~1`, `nul.yaml`. Rules about names cannot be applied to such a path.
  * @param parts of the path from the root of the project on.
  */
 export function isReadOtherwise(parts: readonly string[]): boolean {

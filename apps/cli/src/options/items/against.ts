@@ -1,7 +1,7 @@
 import { defineOption } from '../define-option.js';
 import { text } from '../option-types.js';
 
-/** A run, or `baseline`: what the run is held against, and fails when it is worse. */
+/** A run, or `baseline`: what the run is compared with, and fails when it is worse. */
 export const against = defineOption(text, {
   group: 'outcome',
   flags: '--against <run>',

@@ -1,7 +1,7 @@
 import { defineOption } from '../define-option.js';
 import { chance } from '../option-types.js';
 
-/** How often an unchanged run may be called worse where it is held against another. */
+/** How often an unchanged run may be called worse where it is compared with another. */
 export const alpha = defineOption(chance, {
   group: 'outcome',
   flags: '--alpha <chance>',

@@ -1,7 +1,7 @@
 import { defineOption } from '../define-option.js';
 import { fractionBelow1 } from '../option-types.js';
 
-/** Largest drop of a mean that is accepted where the run is held against another. */
+/** Largest drop of a mean that is accepted where the run is compared with another. */
 export const margin = defineOption(fractionBelow1, {
   group: 'outcome',
   flags: '--margin <difference>',

@@ -17,7 +17,7 @@ function seats({ judges, backup, quorum }: PanelMakeup): string {
 /**
  * Sees to it that the replies of all targets to a case are compared by the same judges: targets may name different ones, and one that
  * has nobody else is judged by itself.
- * @returns to be told of every trial's comparing panels, in the order of the plan. It throws a ConfigError for a second target with other judges.
+ * @returns to be called with every trial's comparing panels, in the order of the plan. It throws a ConfigError for a second target with other judges.
  */
 export function createSameJudges(): (trial: Trial, panels: readonly ComparingPanel[]) => void {
   let first: { readonly evalCase: EvalCase; readonly target: string; readonly panels: readonly ComparingPanel[] } | undefined;

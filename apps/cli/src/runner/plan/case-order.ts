@@ -4,7 +4,7 @@ import type { RunSettings } from '../run-settings.js';
 
 /** Finds out which cases of a plan are asked after others, and that this can be kept. */
 export interface CaseOrder {
-  /** To be told of every trial that is planned. */
+  /** To be called with every trial that is planned. */
   see(trial: Trial): void;
   /**
    * @param plan the same trials again: it is read when a case depends on another.

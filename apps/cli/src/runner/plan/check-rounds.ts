@@ -50,7 +50,7 @@ function waitsFor({ against, threshold, margin }: { readonly against: string | u
 }
 
 /**
- * What the repeats of a run wait for; undefined for one whose number of repeats was said. With `against` it is the comparison, whatever
+ * What the repeats of a run wait for; undefined for one whose number of repeats was given. With `against` it is the comparison, whatever
  * the threshold is.
  * @throws UsageError for what repeats cannot wait for
  */

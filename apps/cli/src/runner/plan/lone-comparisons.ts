@@ -12,7 +12,7 @@ export interface LoneComparisons {
   concern(evalCase: EvalCase): boolean;
   /** Refuses a case whose evaluators compare. @param option that lets targets have different numbers of repeats. @param hint what to say instead. @throws ConfigError */
   refuse(located: LocatedCase, option: string, hint: string): void;
-  /** To be told of every case with its targets. */
+  /** To be called with every case with its targets. */
   check(suite: Suite, located: LocatedCase, targets: readonly TargetDefinition[]): void;
 }
 

@@ -45,7 +45,7 @@ export interface ReadingOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly verbose: boolean;
   readonly report: ReportDiagnostic;
-  /** Is told the secrets of all that is read. Default: one of its own. */
+  /** Called with the secrets of all that is read. Default: one of its own. */
   readonly redactor?: Redactor | undefined;
   readonly aliasPrecedence?: AliasPrecedence | undefined;
   /** Prompts in place of those of the suites. */
@@ -100,7 +100,7 @@ function mayOpenOf(options: ReadingOptions, definitions: InstalledDefinitions): 
         const { trust } = await readTrust({ ...options, ...silent, parts: TRUST_PARTS, start, places, definitions });
         return trust.untrusted;
       } catch {
-        // What is wrong with the settings is told when they are read for good.
+        // What is wrong with the settings is reported when they are read for good.
         return true;
       }
     },

@@ -13,7 +13,7 @@ const identityOf = ({ name, path }: Suite): string => suiteKey({ suite: name, su
 
 /**
  * Paths start at the root of a suite's own project, so that suites of several projects may share name
- * and path. Those are told apart by their paths from the project that runs them.
+ * and path. Those are distinguished by their paths from the project that runs them.
  */
 function withDistinctPaths(suites: readonly Suite[], projectRoot: string): readonly Suite[] {
   const count = new Map<string, number>();

@@ -28,7 +28,7 @@ export interface FindComparisonOptions {
 const TERMS: ChangeTerms = { alpha: 0.05 };
 
 /**
- * Holds a run against the baselines of its suites.
+ * Compares a run with the baselines of its suites.
  * @param known takes those suites only that have one
  * @throws InvalidFileError for a baseline that cannot be used. @throws StoreError
  */
@@ -47,7 +47,7 @@ export function gatedByBaselines(options: FindComparisonOptions): Promise<Compar
 }
 
 /**
- * Holds a run against those of its suites that have a baseline in the project; undefined when none has one.
+ * Compares a run with those of its suites that have a baseline in the project; undefined when none has one.
  * @throws InvalidFileError for a baseline that cannot be used. @throws StoreError
  */
 export async function againstBaselines(options: FindComparisonOptions): Promise<Comparison | undefined> {
@@ -58,7 +58,7 @@ export async function againstBaselines(options: FindComparisonOptions): Promise<
   return found.pairs.length === 0 ? undefined : found;
 }
 
-/** Holds a run against another one. @param other a run folder, a run id or `latest`. @throws UsageError, StoreError */
+/** Compares a run with another one. @param other a run folder, a run id or `latest`. @throws UsageError, StoreError */
 export async function againstRun({ folder, cwd, terms, looks }: FindComparisonOptions, other: string, runsFolder: string): Promise<Comparison> {
   const before = await findRunFolder({ run: other, cwd, runsFolder });
   const a = await readScores({ folder: before, cwd });

@@ -30,7 +30,7 @@ export interface ReportRunRequest extends Omit<RunContext, 'files' | 'onBegin' |
   readonly github?: OptionValues['github'];
   /** Definitions besides the installed ones. */
   readonly definitions?: readonly ReporterDefinition[] | undefined;
-  /** A run that it is held against. Default: its baselines, where there are some; `false` for nothing. */
+  /** A run that it is compared with. Default: its baselines, where there are some; `false` for nothing. */
   readonly against?: string | false | undefined;
 }
 

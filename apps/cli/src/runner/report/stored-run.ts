@@ -23,7 +23,7 @@ export interface StoredRunOptions {
   readonly location: string;
   /** Those of the project, for a run that does not say what it is. */
   readonly thresholds: VerdictThresholds | undefined;
-  /** Is told where a line was cut short, and is left out. */
+  /** Called where a line was cut short, and is left out. */
   readonly onTornLine: (place: { readonly file: string; readonly line: number }) => void;
 }
 

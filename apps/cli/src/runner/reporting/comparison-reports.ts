@@ -25,7 +25,7 @@ export interface ComparisonReportsOptions {
   readonly ciServer: CiServer | undefined;
   /** What people said of replies. */
   readonly labels: ReporterEnvironment['labels'];
-  /** Is told what went wrong. */
+  /** Called with what went wrong. */
   readonly onLost: (lost: LostReporter) => void;
 }
 

@@ -24,7 +24,7 @@ async function failureOf(one: Closed): Promise<string | undefined> {
   }
 }
 
-/** Closes what was made ready for a run. What fails is told and costs nothing: by now every row is stored. */
+/** Closes what was made ready for a run. What fails is reported and costs nothing: by now every row is stored. */
 export async function closeAll(all: readonly Closed[], announce: ReportDiagnostic): Promise<void> {
   await Promise.all(
     all.map(async (one) => {

@@ -20,7 +20,7 @@ export async function planAll({ earlier, plan, executor, signal }: StockOptions)
   return ledger;
 }
 
-/** Finds every stored row its place, and notes which ones do not count any more. @param onKept told of each that counts as it is. @param onStored told of all. */
+/** Finds every stored row its place, and notes which ones do not count any more. @param onKept called with each that counts as it is. @param onStored called with all. */
 export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void, onStored: (row: ResultRow) => void = () => undefined): Promise<void> {
   const outside: string[] = [];
   for await (const { row, place } of storedRows(earlier.location).all()) {

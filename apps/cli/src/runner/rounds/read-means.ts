@@ -12,7 +12,7 @@ import type { RoundsPlan } from '../plan/check-rounds.js';
 /** What the suites of a run come to, row by row. Of two rows of one trial the later one counts. */
 export interface MeansTally {
   add(row: ResultRow): void;
-  /** Of the rows so far; more may be added afterwards. @throws InvalidFileError, StoreError for what they are held against */
+  /** Of the rows so far; more may be added afterwards. @throws InvalidFileError, StoreError for what they are compared with */
   means(): Promise<readonly SuiteMean[]>;
 }
 
@@ -57,8 +57,8 @@ async function runMeans(against: string, { cwd, projectRoot, targets }: MeansPla
 }
 
 /**
- * What the means of a run are held against. A run is read once, so that nothing of it changes while this one goes on.
- * @throws UsageError when it is not clear which targets are held against each other. @throws StoreError
+ * What the means of a run are compared with. A run is read once, so that nothing of it changes while this one goes on.
+ * @throws UsageError when it is not clear which targets are compared with each other. @throws StoreError
  */
 export async function openMeans({ waitsFor }: RoundsPlan, place: MeansPlace): Promise<CreateTally> {
   if (waitsFor.by === 'threshold') return scoreMeans;

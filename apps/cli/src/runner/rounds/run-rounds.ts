@@ -11,16 +11,16 @@ import { nextRounds, placeKey, suiteWith, type RoundsPlace, type SuiteRounds } f
 export interface RunRounds {
   /** The trials of a plan that are to be run so far. */
   restrict(plan: RunPlan): Pick<RunPlan, 'total' | 'trials'>;
-  /** To be told of every row that an earlier part of the run stored. */
+  /** To be called with every row that an earlier part of the run stored. */
   stored(row: ResultRow): void;
-  /** To be told of every row that this part of the run stores. */
+  /** To be called with every row that this part of the run stores. */
   added(row: ResultRow): void;
   /**
    * Looks at the suites once their trials are done. Rows are read where they were stored before; those of later rounds are told.
    * @param folder of the run, absolute
    * @param held suites of which trials of this round are missing and nobody may do them: they wait for a later part of the run
    * @returns what became of the suites that were open, and could go on
-   * @throws InvalidFileError, StoreError for what they are held against
+   * @throws InvalidFileError, StoreError for what they are compared with
    */
   look(folder: string, held: readonly SuiteIdentity[]): Promise<RoundsSummary>;
   /** True between a look that adds a round and the next one. */

@@ -43,7 +43,7 @@ const STOPS: Readonly<Record<RoundsPlan['waitsFor']['by'], Readonly<Record<StopR
  * was asked for and on the rows of the repeats that suites have, in their order, and on nothing else: a run that is gone on with comes to
  * the same.
  * @param suites as they were at this look, those included that were stopped before
- * @param means of these repeats; a suite without one has nothing that could be held against anything
+ * @param means of these repeats; a suite without one has nothing that could be compared with anything
  * @param begun repeats of which rows are there: they are gone through, also where an earlier look would say otherwise now, since a row was asked for again
  * @param held whether a suite that is open cannot go on: its last repeat is not all there, so that it stays as it is. It counts among all as one of which nothing is shown
  */

@@ -23,7 +23,7 @@ function checkTogether({ against, margin, alpha, shard }: Given): void {
 }
 
 /**
- * Checks what a run is to be held against, before anything is asked.
+ * Checks what a run is to be compared with, before anything is asked.
  * @returns its name, which means the same when the run has ended: `latest` is a folder, as the run itself is the latest then
  * @throws UsageError for what there is not
  */
@@ -72,7 +72,7 @@ function withWorse(summary: RunSummary, { groups }: RoundsSummary, against: stri
 /** Holds a run that ended against what it was asked to. What cannot be read leaves it undecided. */
 export async function gateRun({ settings, prepared: { options, reading }, store, log, rounds }: OpenedRun, summary: RunSummary): Promise<{ comparison: Comparison | undefined; summary: RunSummary }> {
   const against = options.of('against') ?? BASELINES;
-  // An interrupted run is held against nothing: it is gone on with, and then it is.
+  // An interrupted run is compared with nothing: it is gone on with, and then it is.
   if (summary.outcome === 'interrupted' || summary.outcome === 'invalid') return { comparison: undefined, summary };
   // Repeats that are there in part are no look: the one that goes on with the run has it. What the looks before have shown stays shown.
   if (rounds && !summary.complete) return { comparison: undefined, summary: withWorse(summary, rounds.summary, against) };

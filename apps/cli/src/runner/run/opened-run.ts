@@ -15,7 +15,7 @@ export interface OpenedRun {
   readonly reporter: Reporters;
   /** Whose workers do the trials; undefined when this process does. */
   readonly queue: RunQueue | undefined;
-  /** What adds repeats until it is decided; undefined where their number was said. */
+  /** What adds repeats until it is decided; undefined where their number was given. */
   readonly rounds: RunRounds | undefined;
   /** How often single cases are asked again when all else is done; undefined for a run that asks none again. */
   readonly rechecks: number | undefined;

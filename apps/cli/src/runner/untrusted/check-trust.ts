@@ -24,7 +24,7 @@ export interface TrustCheck {
   ofCase(suite: Suite, located: LocatedCase): Promise<void>;
 }
 
-/** What is wrong otherwise is told by who needs it; what is refused has been reported already. */
+/** What is wrong otherwise is reported by who needs it; what is refused has been reported already. */
 async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

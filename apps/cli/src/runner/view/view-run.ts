@@ -13,7 +13,7 @@ export interface ViewRunOptions {
 
 /** The page of a run that goes on. */
 export interface ViewedRun {
-  /** Is told of the run. */
+  /** Called with the run. */
   readonly reporter: Reporter;
   /** Serves the page on, until somebody interrupts. */
   untilInterrupted(): Promise<void>;

@@ -106,7 +106,7 @@ class JobsUnderWay {
     this.#jobs.set(job.trialKey, [...(this.#jobs.get(job.trialKey) ?? []), { job, received }]);
   }
 
-  /** @param of which of them; the first unless it is said. */
+  /** @param of which of them; the first unless given. */
   take(trialKey: string, of?: ReceivedJob): { readonly job: TrialJob; readonly received: ReceivedJob } | undefined {
     const all = this.#jobs.get(trialKey) ?? [];
     const first = of ? all.find(({ received }) => received === of) : all[0];

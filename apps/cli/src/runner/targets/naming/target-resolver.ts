@@ -25,7 +25,7 @@ export interface TargetResolver {
   /**
    * All targets that references stand for, names of collections among them. Each once, in order.
    * @throws ConfigError as `find`; for a collection that is not defined or contains itself; for two
-   * different targets of one name, whose results could not be told apart.
+   * different targets of one name, whose results could not be distinguished.
    */
   findAll(references: readonly TargetReference[], suite?: Suite): Promise<readonly TargetDefinition[]>;
   /**

@@ -27,7 +27,7 @@ export async function followRechecks(folder: string, tell: () => Promise<unknown
     if (size === told || signal.aborted) continue;
     told = size;
     const began = performance.now();
-    // What cannot be read is told when the run has ended.
+    // What cannot be read is reported when the run has ended.
     await tell().catch(() => undefined);
     pause = Math.max(EVERY_MS, SPARED * (performance.now() - began));
   }

@@ -110,7 +110,7 @@ class IndexStream {
 }
 
 /**
- * Reads a run once, and sends its index while it does. What cannot be read is told, and ends the reading; what was before it is sent.
+ * Reads a run once, and sends its index while it does. What cannot be read is reported, and ends the reading; what was before it is sent.
  * @returns false when nobody wants more.
  */
 export async function streamIndex(options: StreamIndexOptions): Promise<boolean> {

@@ -15,14 +15,14 @@ function tieOf(query: URLSearchParams): number | undefined {
   throw new PageFailure(400, 'tie is a difference from 0 to 1');
 }
 
-/** As the page holds them against each other: where no target is chosen, those that both runs have. Without any it is as for the command. */
+/** As the page compares them with each other: where no target is chosen, those that both runs have. Without any it is as for the command. */
 function pagePairs(options: PairTargetsOptions): ReturnType<typeof pairTargets> {
   const { a, b, selectedA, selectedB } = options;
   const shared = selectedA === undefined && selectedB === undefined ? a.filter((name) => b.includes(name)) : [];
   return shared.length > 0 ? shared.map((name) => ({ a: name, b: name })) : pairTargets(options);
 }
 
-/** Two runs, held against each other; or two targets or variants of one. */
+/** Two runs, compared with each other; or two targets or variants of one. */
 export const compare: Route = {
   method: 'GET',
   path: /^\/api\/compare$/u,
