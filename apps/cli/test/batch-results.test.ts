@@ -64,3 +64,16 @@ test('a submission that is refused takes nothing of the budget, however often', 
   expect(await assay('run', '--resume', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
   expect([server.batches.length, server.asked.length]).toEqual([1, 2]);
 });
+
+test('who waits with a wrong key is told so once, and leaves after some looks', async () => {
+  let wrong = false;
+  const { server, assay } = await project({ fault: ({ method }) => (wrong && method === 'GET' ? { status: 401, message: 'wrong key' } : undefined) });
+  await assay('run', 'evals', '--batch');
+  wrong = true;
+  const waited = await assay('run', '--resume', '--wait', '0.02');
+  expect(waited.exitCode).toBe(3);
+  expect(waited.stderr.match(/it is not known how far a batch is: target "bot" \([^\n]*HTTP 401: wrong key/gu)).toHaveLength(1);
+  wrong = false;
+  expect(await assay('run', '--resume', '--wait', '0.02')).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(1);
+});

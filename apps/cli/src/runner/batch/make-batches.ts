@@ -39,11 +39,17 @@ export async function makeBatches(settings: RunSettings, announce: ReportDiagnos
   if (settings.queue !== undefined) {
     throw new UsageError('--batch and --queue do not go together: batches are asked by one process, which needs no workers', { hint: 'leave one of them out' });
   }
+  const told = new Set<string>();
   return openBatches({
     // Of each request copies are made on its way to the disk, and none is needed any more.
     onSpooled: (bytes) => noteReleased(COPIES * bytes),
-    onProblem: ({ target, doing, error }) =>
-      announce({ severity: 'warning', code: 'batch-problem', message: `target "${target}": ${DOING[doing]}: ${error.message}`, hint: doing === 'gone' ? undefined : (error.hint ?? 'go on with the run to try again') }),
+    onProblem({ target, doing, error }) {
+      const message = `target "${target}": ${DOING[doing]}: ${error.message}`;
+      // Who waits looks again and again.
+      if (told.has(message)) return;
+      told.add(message);
+      announce({ severity: 'warning', code: 'batch-problem', message, hint: doing === 'gone' ? undefined : (error.hint ?? 'go on with the run to try again') });
+    },
   });
 }
 
