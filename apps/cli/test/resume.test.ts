@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -92,6 +92,17 @@ describe('a run that ended early', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain(join("it's here", run));
     expect(asked()).toEqual(['c2', 'c3']);
+  });
+
+  test('says where its files would be, when its folder alone was taken elsewhere', async () => {
+    const { asked, workspace, folder } = await endedEarly(4, 2, 'SIGKILL');
+    const place = await realpath(await mkdtemp(join(tmpdir(), 'assay-alone-')));
+    onTestFinished(() => rm(place, { recursive: true, force: true }));
+    const alone = join(place, 'a/b/c/run');
+    await cp(join(workspace.folder, await folder()), alone, { recursive: true });
+    const { exitCode, stderr } = await runAssay(['run', '--resume', alone], { cwd: workspace.folder, env: MODEL });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/error: the run is of \S+ in .*assay-alone-.*, and that is not there\n +fix: a run is moved together with its project/u) });
+    expect(asked()).toEqual([]);
   });
 
   test('is refused by whoever would take it for a whole one', async () => {

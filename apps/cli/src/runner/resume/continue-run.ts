@@ -75,6 +75,15 @@ interface Found extends FoundRun {
   readonly manifest: RunManifest;
 }
 
+const MOVED_HINT = 'a run is moved together with its project; otherwise run the evals again';
+const IS_PATTERN = /[*?[\]{}()!]/u;
+
+/** A folder that was moved without its project leads to some other folder, which is mostly there. */
+function refuseMovedRun(files: readonly string[], cwd: string, request: RunRequest): void {
+  if (cwd === request.cwd || files.some((file) => IS_PATTERN.test(file) || existsSync(resolve(cwd, file)))) return;
+  throw new UsageError(`the run is of ${files.join(', ')} in ${displayFolder(request.cwd, cwd)}, and that is not there`, { hint: MOVED_HINT });
+}
+
 /** Where the runs (or audits) of a folder's project are, and the user's own folder, which has those of projects that nobody vouches for. */
 export function runsFoldersFrom({ cwd, env, isAudit }: Pick<RunRequest, 'cwd' | 'env' | 'isAudit'>): readonly string[] {
   const root = resolve(findProjectRoot(cwd) ?? cwd);
@@ -132,10 +141,11 @@ export async function continueRun(request: RunRequest): Promise<ContinuedRun> {
   const cwd = resolve(location, manifest.cwd);
   if (!existsSync(cwd)) {
     throw new UsageError(`the run was started in ${displayFolder(request.cwd, cwd)}, which is not there`, {
-      hint: 'a run is moved together with its project; otherwise run the evals again',
+      hint: MOVED_HINT,
     });
   }
   const { files, options } = savedRequest(manifest, displayFolder(request.cwd, join(location, 'run.json')));
+  refuseMovedRun(files, cwd, request);
   const said = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   return {
     request: { ...request, ...options, ...said, files, cwd, out: relative(cwd, location) || '.' },
