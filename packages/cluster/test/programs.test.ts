@@ -32,7 +32,9 @@ test.skipIf(absent)(`all that the server is asked to run for a queue is in what 
   };
   const client = connect();
   const asked = new Set<string | undefined>();
-  const monitor = await connect().monitor();
+  // The server shows what every connection asks: while one becomes a monitor, no other is to ask for anything.
+  await client.ping();
+  const monitor = await client.monitor();
   onTestFinished(() => monitor.disconnect());
   monitor.on('monitor', (_time: string, [command = '', text = '']: readonly string[]) => {
     if (/^eval/iu.test(command)) asked.add(nameOf.get(bare(text)));
