@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBatchServer } from '@assay/schema/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answer, EACH, lenderProject, PRECISION, type LenderProject } from './support/lender-project.js';
+import { answer, EACH, FETCHING_CLIENT, lenderProject, PRECISION, type LenderProject } from './support/lender-project.js';
 import { runAssay } from './support/warm-assay.js';
 import type { Workspace } from './support/workspace.js';
 
@@ -25,6 +25,7 @@ function writtenBy({ folder }: Workspace): string {
 
 test('a script asks the judge of its target as AgentV’s own scripts do, and what it asks is the judge’s usage', async () => {
   const one = await lenderProject(PRECISION, '{ max_calls: 6 }');
+  await one.write({ 'evals/client.mjs': FETCHING_CLIENT });
   const { exitCode, row, result, stderr } = await run(one, '--threshold', '0.5');
   expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('error')]);
   const info = { targetName: 'grader', maxCalls: 6, callCount: 0, availableTargets: ['grader'], providerLabel: 'grader', availableProviderLabels: ['grader'] };

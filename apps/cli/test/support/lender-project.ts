@@ -1,16 +1,29 @@
 import { startChatServer, type ChatAnswer, type ChatRequest } from './chat-server.js';
 import { createWorkspace, type Workspace } from './workspace.js';
 
+/** Asks without what Node starts for `fetch`, which takes longer than all the rest of a script. */
+const BY_NODE = `
+import { request } from 'node:http';
+const send = (url, { method, headers, body }) =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk) => (text += chunk)).on('error', reject).on('end', () => resolve({ status: response.statusCode, text }));
+    });
+    sent.on('error', reject).end(body);
+  });
+`;
+
 /** How scripts of AgentV ask: the address and the token are in the environment, and what is no answer is an error. */
-const CLIENT = `
+const client = (send: string): string => `
 import { readFileSync } from 'node:fs';
+${send}
 export const { config, id } = JSON.parse(readFileSync(0, 'utf8'));
 const { AGENTV_TARGET_PROXY_URL: url, AGENTV_TARGET_PROXY_TOKEN: token } = process.env;
 export async function call(path, body, more = {}) {
   const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer ' + token };
-  const response = await fetch(url + path, { method: body === undefined ? 'GET' : 'POST', headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...more });
-  const text = await response.text();
-  return { status: response.status, body: JSON.parse(text) };
+  const { status, text } = await send(url + path, { method: body === undefined ? 'GET' : 'POST', headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...more });
+  return { status, body: JSON.parse(text) };
 }
 export async function invoke(question, more = {}) {
   const { status, body } = await call('/invoke', { question, evalCaseId: id, attempt: 1, ...more });
@@ -19,6 +32,14 @@ export async function invoke(question, more = {}) {
 }
 export const say = (score, details) => console.log(JSON.stringify({ score, details }));
 `;
+
+/** What AgentV's own scripts ask by. */
+export const FETCHING_CLIENT = client(`
+async function send(url, options) {
+  const response = await fetch(url, options);
+  return { status: response.status, text: await response.text() };
+}
+`);
 
 /** The share of passages that the judge calls relevant, whatever happens to single ones. */
 export const PRECISION = `
@@ -60,7 +81,7 @@ export interface LenderProject extends Workspace {
 export async function lenderProject(script: string, target: string, reply: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer> = answer, more = ''): Promise<LenderProject> {
   const server = await startChatServer(reply);
   const workspace = await createWorkspace({
-    'evals/client.mjs': CLIENT,
+    'evals/client.mjs': client(BY_NODE),
     'evals/grade.mjs': script,
     'evals/a.yaml': `tests:
   - id: passages
