@@ -50,6 +50,6 @@ const show = defineCommand({
 
 export const baseline = defineCommand({
   name: 'baseline',
-  description: 'keep results in version control, and hold later runs against them',
+  description: 'keep results in version control, and compare later runs with them',
   commands: [save, check, show],
 });

@@ -5,7 +5,7 @@ import { withRunArgument } from '../shared-options.js';
 
 export const calibrate = defineCommand({
   name: 'calibrate',
-  description: 'hold the judges of a run against labels, and correct its scores by them',
+  description: 'compare the judges of a run with labels, and correct its scores by them',
   declare: (command) =>
     withRunArgument(command)
       .addOption(new Option('--gate <what>', 'fail unless the corrected score of every suite on every target surely reaches the threshold; needs labels of this run').choices(['calibrated']))

@@ -4,11 +4,11 @@ import { defineCommand } from '../define-command.js';
 
 export const compare = defineCommand({
   name: 'compare',
-  description: 'hold run B against run A, case by case',
+  description: 'compare run B with run A, case by case',
   declare: (command) =>
     command
       .argument('<A>', 'a run: its folder, its id, or "latest"', notEmpty)
-      .argument('<B>', 'the run that is held against it', notEmpty)
+      .argument('<B>', 'the run that is compared with it', notEmpty)
       .option('--target-a <name>', 'the target of A, when A has several', notEmpty)
       .option('--target-b <name>', 'the target of B, when B has several', notEmpty)
       .option('--prompt-a <name>', 'the prompt of A, when its cases were asked with several', notEmpty)

@@ -68,6 +68,9 @@ function calendarDay(year: number, month: number, day: number): string | undefin
 /**
  * The calendar day that a text names, as `YYYY-MM-DD`, by the first format that fits. The time
  * after an ISO date is left aside. Undefined when no format fits or there is no such day.
+ *
+ * Our own: dayjs 1.11 with strict formats refuses `february 3, 2025` for its small letter and every year below 100; date-fns 4.4 reads both,
+ * and takes 49 ms of CPU to import.
  */
 export function parseDate(text: string, formats: readonly string[] = DEFAULT_DATE_FORMATS): string | undefined {
   const day = text.trim().replace(/^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}.*$/u, '$1');
