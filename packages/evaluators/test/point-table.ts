@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { applyPoint } from '../src/point-functions/applying/apply-point.js';
 import { UnscoredError, type PointContext, type PointFunctionDefinition, type ToolCall } from '@assay/schema';
 import * as v from 'valibot';
+import { applyPoint } from '../src/point-functions/applying/apply-point.js';
 import { resolvePointFunction } from './installed.js';
 import { textContext } from './point-context.js';
 

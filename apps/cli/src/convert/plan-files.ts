@@ -1,5 +1,5 @@
-import { UsageError, type Suite, type WrittenFile } from '@assay/schema';
 import { readdir, realpath, stat } from 'node:fs/promises';
+import { UsageError, type Suite, type WrittenFile } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
 
 async function exists(path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { readableManifest } from '../runs/readable-manifest.js';
 import { openRun } from '@assay/engine';
 import { canonicalHash, type ResultRow, type UnansweredTrials } from '@assay/schema';
+import { readableManifest } from '../runs/readable-manifest.js';
 
 /** A reply to a case, by whom. */
 export interface RankedReply {

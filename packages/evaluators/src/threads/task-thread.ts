@@ -1,5 +1,5 @@
-import { errorText } from '@assay/schema';
 import { Worker } from 'node:worker_threads';
+import { errorText } from '@assay/schema';
 import type { Pending, ThreadAnswer } from './tasks.js';
 import { TimeLimit } from './time-limit.js';
 

@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { entryRequirements, isJsonObject, nameEvaluators, type Definitions, type EvaluatorConfig, type JsonObject, type JsonValue } from '@assay/schema';
 import { commandPaths, writeCommands } from '../evaluators/command-lines.js';
-import { isDeepStrictEqual } from 'node:util';
 
 /** A member of another evaluator, which is kept as plain JSON. */
 function asConfig(value: JsonValue): EvaluatorConfig | undefined {

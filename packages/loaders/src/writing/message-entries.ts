@@ -1,5 +1,5 @@
-import { encodeCase, isPartList, withoutPaths, type ContentPart, type EvalCase, type FilePart, type JsonValue, type Message } from '@assay/schema';
 import { dirname, relative } from 'node:path';
+import { encodeCase, isPartList, withoutPaths, type ContentPart, type EvalCase, type FilePart, type JsonValue, type Message } from '@assay/schema';
 
 /** Finds how a file is referred to from the written file. */
 export type Refer = (part: FilePart) => string;

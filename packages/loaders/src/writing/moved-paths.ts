@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonValue, type LocatedCase, type Lose, type Suite } from '@assay/schema';
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
+import { isJsonObject, type JsonValue, type LocatedCase, type Lose, type Suite } from '@assay/schema';
 
 /** Longest text that may be a path. */
 const MAX_PATH = 250;

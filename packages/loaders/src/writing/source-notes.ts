@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import {
   isJsonObject,
   type JsonObject,
@@ -10,7 +11,6 @@ import {
   type SourceNotes,
   type Suite,
 } from '@assay/schema';
-import { extname } from 'node:path';
 import { CST, Lexer } from 'yaml';
 import { displayPath } from '../files/display-path.js';
 import { readSource } from '../files/read-source.js';

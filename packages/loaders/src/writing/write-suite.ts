@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import {
   type Definitions,
   type Loader,
@@ -12,7 +13,6 @@ import {
   UsageError,
   type WrittenFile,
 } from '@assay/schema';
-import { extname } from 'node:path';
 import { loseVariables } from './lost-variables.js';
 import { noteMovedPaths } from './moved-paths.js';
 import { readNotes } from './source-notes.js';

@@ -1,5 +1,5 @@
-import { fileParts, type GenerateRequest } from '@assay/schema';
 import { basename } from 'node:path';
+import { fileParts, type GenerateRequest } from '@assay/schema';
 import { conversationText, promptText, requestGuidelines } from '../replies/prompt-text.js';
 
 const PLACEHOLDERS = ['PROMPT', 'GUIDELINES', 'EVAL_ID', 'ATTEMPT', 'FILES', 'OUTPUT_FILE', 'WORKSPACE', 'TARGET_DIR'] as const;

@@ -1,6 +1,6 @@
+import * as v from 'valibot';
 import type { RechecksSummary } from '../rechecks/rechecks-summary.js';
 import type { JsonObject } from '../domain/json.js';
-import * as v from 'valibot';
 import { checkWire } from './check-wire.js';
 import type { ClassificationSummary } from './classification-summary.js';
 import { ErrorInfoSchema, MergedSchema, MetricSchema, ShardSchema, TokenUsageSchema } from './row-schema.js';

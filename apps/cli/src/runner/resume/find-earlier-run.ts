@@ -1,6 +1,6 @@
+import { resolve } from 'node:path';
 import { isRunLocked, latestRun, listRuns, openRun } from '@assay/engine';
 import { StoreError, UsageError, type RunManifest } from '@assay/schema';
-import { resolve } from 'node:path';
 import type { IsOfProject } from '../../runs/of-project.js';
 import { findRunFolder } from '../../runs/find-run-folder.js';
 import type { UnreadableRun } from './earlier-run.js';

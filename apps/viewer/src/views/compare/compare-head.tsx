@@ -1,7 +1,7 @@
+import type { PageChange } from '@assay/schema';
 import { ChangeList } from '../../components/bar/change-list.js';
 import { Figure } from '../../components/bar/figure.js';
 import { Interval } from '../../components/marks/interval.js';
-import type { PageChange } from '@assay/schema';
 import type { CompareFigures } from '../../data/comparing/compare-figures.js';
 import type { SideChoice, SidesChoice } from '../../data/comparing/compared-sides.js';
 import type { Pairing } from '../../data/comparing/paired-rows.js';

@@ -1,5 +1,5 @@
-import type { RunIndex } from '../../data/index/run-index.js';
 import { Fragment } from 'preact';
+import type { RunIndex } from '../../data/index/run-index.js';
 import type { ExtraColumn } from '../../data/columns/extra-columns.js';
 import { metadataOf } from '../../data/columns/metadata-of.js';
 import { formatCost, formatCount, formatDuration, formatScore } from '../../figures/format.js';

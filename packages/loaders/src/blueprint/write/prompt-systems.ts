@@ -1,5 +1,5 @@
-import type { EvalCase, JsonValue } from '@assay/schema';
 import { isDeepStrictEqual } from 'node:util';
+import type { EvalCase, JsonValue } from '@assay/schema';
 
 /** The system prompts of a case apart from its conversation. */
 export interface PromptSystems {

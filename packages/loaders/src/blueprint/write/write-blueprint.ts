@@ -1,5 +1,5 @@
-import type { WriteRequest, WrittenFile } from '@assay/schema';
 import { basename } from 'node:path';
+import type { WriteRequest, WrittenFile } from '@assay/schema';
 import { blueprintHeader } from './blueprint-header.js';
 import { blueprintPrompt } from './blueprint-prompt.js';
 import { casePoints } from './case-points.js';

@@ -1,4 +1,3 @@
-import { readAssertionsOf } from '../../assertions/read-assertions.js';
 import {
   type AliasPrecedence,
   type CaseExecution,
@@ -19,6 +18,7 @@ import {
   type ValuePath,
   type Workspace,
 } from '@assay/schema';
+import { readAssertionsOf } from '../../assertions/read-assertions.js';
 import { composeEvaluators, readEvaluators, readRubricEntry, type SuiteEvaluators } from './case-evaluators.js';
 import { readEvaluatorEntry } from '../../evaluators/evaluator-entry.js';
 import { readAskedTargets } from './asked-targets.js';

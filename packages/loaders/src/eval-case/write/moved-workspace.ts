@@ -1,5 +1,5 @@
-import type { Workspace, WorkspaceHook, WorkspaceHooks } from '@assay/schema';
 import { dirname, relative, resolve } from 'node:path';
+import type { Workspace, WorkspaceHook, WorkspaceHooks } from '@assay/schema';
 
 /** Finds how a workspace is written in another file. */
 export type MoveWorkspace = (workspace: Workspace) => Workspace;

@@ -1,5 +1,5 @@
-import type { WriteRequest, WrittenFile } from '@assay/schema';
 import { basename } from 'node:path';
+import type { WriteRequest, WrittenFile } from '@assay/schema';
 import { evalCaseEntry } from './eval-case-entry.js';
 import { loseExecution } from '../../writing/lost-execution.js';
 import { referFrom } from '../../writing/message-entries.js';

@@ -1,5 +1,5 @@
-import { errorText } from '@assay/schema';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { errorText } from '@assay/schema';
 import type { Compressors, FileMetaData } from 'hyparquet';
 import { ParquetError } from './parquet-error.js';
 

@@ -1,5 +1,5 @@
-import type { Definitions, EvaluatorConfig, JsonObject, RuleDefinition } from '@assay/schema';
 import { isDeepStrictEqual } from 'node:util';
+import type { Definitions, EvaluatorConfig, JsonObject, RuleDefinition } from '@assay/schema';
 import * as v from 'valibot';
 
 /** The name of a rule with its numbers in it, and the options that are in it: `length_max_500`. */

@@ -1,5 +1,5 @@
-import type { Baseline, BaselineCase } from '@assay/schema';
 import { isDeepStrictEqual } from 'node:util';
+import type { Baseline, BaselineCase } from '@assay/schema';
 import { compareNatural } from '../../statistics/natural-order.js';
 import { baselineCaseOf } from './make-baseline.js';
 import { compareVerdicts, type CaseResult, type ScoredResult } from './run-results.js';

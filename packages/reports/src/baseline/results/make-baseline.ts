@@ -1,5 +1,5 @@
-import type { Baseline, BaselineCase, BaselineTarget } from '@assay/schema';
 import { isDeepStrictEqual } from 'node:util';
+import type { Baseline, BaselineCase, BaselineTarget } from '@assay/schema';
 import type { CaseResult, GroupResults } from './run-results.js';
 
 export interface MakeBaselineOptions {

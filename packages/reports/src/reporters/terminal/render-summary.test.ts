@@ -1,5 +1,5 @@
-import { sampleGroup, sampleSummary } from '@assay/schema/testing';
 import { stripVTControlCharacters } from 'node:util';
+import { sampleGroup, sampleSummary } from '@assay/schema/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sampleRunSummary } from '../../../test/sample-run.js';

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
+import { spawn } from 'node:child_process';
 import { openRun } from '@assay/engine';
 import { contains } from '@assay/loaders';
-import { spawn } from 'node:child_process';
 import { StoreError, type ResultRow } from '@assay/schema';
 import { PageFailure } from '../http/page-failure.js';
 import type { EditorCommand, EditorPlace } from './editor-command.js';
