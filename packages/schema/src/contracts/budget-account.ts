@@ -11,7 +11,7 @@ export interface Reservation {
   /** How much that is. */
   readonly amount: BudgetAmount;
   /**
-   * The request is over: what it took stands in place of what was reserved. A figure that nobody tells is left out; what was
+   * The request is over: what it took stands in place of what was reserved. A figure that is not reported is left out; what was
    * reserved then stands as taken. More than the first call changes nothing.
    */
   settle(taken: Partial<BudgetAmount>): void;
@@ -51,7 +51,7 @@ export interface BudgetAccount {
    * What was settled, by whatever process, turns out to be something else: a request that was paid for ahead took less, or did not
    * go out. What is left over is there for others. Whoever calls it sees to it that nothing is corrected twice.
    * @param settled what stands as taken.
-   * @param taken what stands in place of it; a figure that nobody tells stays.
+   * @param taken what stands in place of it; a figure that is not reported stays.
    */
   correct(settled: BudgetAmount, taken: Partial<BudgetAmount>, options?: Pick<ReserveOptions, 'begins'>): void;
 }

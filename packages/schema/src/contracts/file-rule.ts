@@ -34,7 +34,7 @@ export interface LoadTrust {
   readonly onJudge?: ((model: string, location: SourceLocation) => void) | undefined;
   /**
    * Receives what a file asks for and does not get, as errors with their places. The file is read on
-   * without it, so that everything is told at once: a caller that heard of one must not go on.
+   * without it, so that everything is reported at once: a caller that heard of one must not go on.
    */
   readonly onRefused: ReportDiagnostic;
 }

@@ -82,7 +82,7 @@ type Done = unknown;
  * within bounds. Findings may come before `runStarted` and after `runFinished`.
  *
  * A reporter changes nothing of what it is given, and nothing of the outcome: one that throws, or
- * whose promise rejects, is told of nothing more, and the others get a warning that names it.
+ * whose promise rejects, is not called again, and the others get a warning that names it.
  */
 export interface Reporter {
   readonly name: string;
@@ -97,13 +97,13 @@ export interface Reporter {
   spent?(budgets: readonly BudgetSummary[]): Done;
   /** Told after each look of a run that adds repeats until it is decided: what became of the suites that were open. */
   roundEnded?(rounds: RoundsSummary): Done;
-  /** Called when all planned repeats are done and single cases are asked again, if there are such. Their rows are told to nobody. */
+  /** Called when all planned repeats are done and single cases are asked again, if there are such. Their rows are handed to nobody. */
   rechecksStarted?(rechecks: Pick<RechecksSummary, 'most' | 'cases' | 'planned' | 'done'>): Done;
   trialStarted?(trial: Trial): Done;
   trialFinished?(row: ResultRow): Done;
   /**
-   * A row that an earlier part of the run stored, and that counts: told after `runStarted` and before the first trial. A reporter
-   * without it is told by `trialFinished`.
+   * A row that an earlier part of the run stored, and that counts: called after `runStarted` and before the first trial. A reporter
+   * without it gets it by `trialFinished`.
    */
   trialKept?(row: ResultRow): Done;
   /**
@@ -134,7 +134,7 @@ export interface ReportOutput {
   write(text: string): unknown;
 }
 
-/** A CI server that runs the command and reads what it is told. */
+/** A CI server that runs the command and reads what is written to it. */
 export interface CiServer {
   /** Takes lines that are commands to the server. Nothing else that is printed is one. */
   readonly log: ReportOutput;

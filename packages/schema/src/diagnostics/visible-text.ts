@@ -4,7 +4,7 @@
  */
 const HIDDEN = /(?![\t\n]|\r\n)\p{Cc}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu;
 
-/** What may be one of them, told in a fraction of the time: most texts have none. */
+/** What may be one of them, recognized in a fraction of the time: most texts have none. */
 const PERHAPS_HIDDEN = /[^\P{Cc}\t\n]|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/u;
 
 /** One of them as JSON writes it: `\u001b`. */

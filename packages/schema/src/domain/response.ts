@@ -32,7 +32,7 @@ export interface ProviderResponse {
   readonly toolCalls: readonly ToolCall[];
   /**
    * What the target did to the files of its workspace: a unified diff as of git, in which lines that begin with `\` are remarks. Empty
-   * when it did nothing to them; absent where it had no workspace. Found out by whoever made the workspace, not told by adapters.
+   * when it did nothing to them; absent where it had no workspace. Found out by whoever made the workspace, not reported by adapters.
    */
   readonly fileChanges?: string | undefined;
   readonly usage?: TokenUsage | undefined;

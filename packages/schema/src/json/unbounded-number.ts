@@ -4,7 +4,7 @@
  */
 const SUSPECT = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/u;
 
-/** Characters of a place that are told. */
+/** Characters of a place that are shown. */
 const SHOWN = 80;
 
 /** @returns the place of the first number in a value that is not finite. */

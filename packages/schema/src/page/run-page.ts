@@ -89,11 +89,11 @@ export interface PageRun {
  */
 export type IndexEvent =
   | { readonly type: 'chunk'; readonly chunk: IndexChunk }
-  /** In place of those that were told before. */
+  /** In place of those that were sent before. */
   | { readonly type: 'judges'; readonly judges: readonly JudgeFacts[] }
   /** The run, when something of it has changed (it ended, say). */
   | { readonly type: 'run'; readonly run: PageRun }
-  /** Positions of all rows with the flag `flips`, in place of those that were told before. */
+  /** Positions of all rows with the flag `flips`, in place of those that were sent before. */
   | { readonly type: 'flips'; readonly positions: readonly number[] }
   | { readonly type: 'end' }
   /** What could not be read, in words. */
@@ -115,7 +115,7 @@ export interface JudgeFacts {
   readonly mean: number | null;
   /** How sure `mean` is, likewise. */
   readonly meanInterval?: FigureInterval | undefined;
-  /** What it read and wrote, also where a cache had kept it; null when nobody told. */
+  /** What it read and wrote, also where a cache had kept it; null when nobody reported it. */
   readonly tokens: { readonly input: number; readonly output: number } | null;
   /** US dollars, likewise; null when no price is known. */
   readonly cost: number | null;

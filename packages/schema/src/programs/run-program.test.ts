@@ -44,7 +44,7 @@ async function gone(pid: number): Promise<boolean> {
   return false;
 }
 
-/** Notes what is told of programs. */
+/** Notes what is reported about programs. */
 function noting(): ChildProcesses & { readonly told: string[] } {
   const told: string[] = [];
   return {

@@ -255,7 +255,7 @@ export interface BudgetSummary {
   /** Of input and output together. */
   readonly tokens: number;
   readonly timeMs: number;
-  /** The part of that that nobody told: requests without a reply, and replies without a usage, count as the most that they may have taken. */
+  /** The part of it that was not reported: requests without a reply, and replies without a usage, count as the most that they may have taken. */
   readonly untold?: { readonly requests: number; readonly costUsd: number; readonly tokens: number } | undefined;
   /** The limit that something was refused for, or ended by; absent for none. */
   readonly stoppedBy?: 'cost' | 'tokens' | 'time' | undefined;

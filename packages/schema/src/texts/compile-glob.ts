@@ -216,7 +216,7 @@ export function compileGlob(glob: string, options: GlobOptions): (text: string) 
   const states: State[] = [{ next: [] }];
   const start = reached(states, [statesOf(new GlobReader(glob, options).read(), 0, states)]);
   return (text) => {
-    // Most texts are told by the plain letters that a glob begins with.
+    // Most texts are recognized by the plain letters that a glob begins with.
     if (!options.paths && !text.startsWith(prefix)) return false;
     let now: ReadonlySet<number> = start;
     for (const character of text) {
