@@ -30,7 +30,7 @@ export interface Reliability {
   result(): CalibrationError;
 }
 
-/** The bin that a confidence lies in, by the ends that bins are told with: a product with their number may be rounded across one. */
+/** The bin that a confidence lies in, by the ends that bins are shown with: a product with their number may be rounded across one. */
 function binOf(confidence: number, bins: number): number {
   const bin = Math.max(0, Math.ceil(confidence * bins) - 1);
   if (bin > 0 && confidence <= bin / bins) return bin - 1;

@@ -14,7 +14,7 @@ export interface RepeatedMean {
   readonly noise: number | null;
 }
 
-/** What a mean is held against, and the range of what it is made of. */
+/** What a mean is compared with, and the range of what it is made of. */
 export interface LookBound {
   readonly value: number;
   readonly low: number;

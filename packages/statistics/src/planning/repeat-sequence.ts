@@ -16,7 +16,7 @@ export interface RepeatPoint {
   readonly repeats: number;
   /**
    * How much of the variance that is left at the last look comes from replies that differ, in [0, 1]: the rest is of cases, or of what is
-   * held against, and no repeat lessens it. 0: replies never differ, and all looks see the same.
+   * compared with, and no repeat lessens it. 0: replies never differ, and all looks see the same.
    */
   readonly noiseShare: number;
 }
@@ -35,7 +35,7 @@ export interface RepeatSequence {
 /** Parts of α between which chances are interpolated, ascending. */
 const PARTS = [1 / 1000, 1 / 100, 1 / 20, 1 / 8, 1 / 5, 1 / 4, 1 / 3, 1 / 2, 1, 4];
 
-/** Steps in which shares of noise are told apart, rounded up: with more noise looks go together less closely, and may spend less (Slepian 1962). */
+/** Steps in which shares of noise are distinguished, rounded up: with more noise looks go together less closely, and may spend less (Slepian 1962). */
 const NOISE_STEPS = 20;
 
 /**

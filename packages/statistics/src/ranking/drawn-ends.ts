@@ -27,7 +27,7 @@ export interface DrawnEndsOptions {
   readonly penalty: number;
 }
 
-/** Strengths of draws are told apart in their fourth decimal; this leaves nothing to see of the fit. */
+/** Strengths of draws are distinguished in their fourth decimal; this leaves nothing to see of the fit. */
 const PRECISION = 1e-6;
 
 const emptyMatrix = (size: number): number[][] => Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
