@@ -26,7 +26,7 @@ const OTHER_NAMES = {
   output: 'candidate_answer',
 } as const satisfies Readonly<Record<string, (typeof CASE_VARIABLES)[number]>>;
 
-/** Names that every prompt may use besides those that are told. */
+/** Names that every prompt may use besides those that are listed. */
 export const UNTOLD_VARIABLES: readonly string[] = [...Object.keys(OTHER_NAMES), 'metadata', 'metadata_json'];
 
 /** Which of the {@link CASE_VARIABLES} a name in a prompt stands for; the name itself for all others. */

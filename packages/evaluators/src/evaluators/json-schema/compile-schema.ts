@@ -108,7 +108,7 @@ async function compile(written: JsonObject, subject: string): Promise<Validate> 
 
 /**
  * Makes the check of a JSON Schema (draft 7, 2019-09 or 2020-12, by its `$schema`). `format` is
- * not checked, and references lead nowhere outside the schema. What is not known soon is found out in a
+ * not checked, and references lead nowhere outside the schema. What is not quickly known is found out in a
  * thread that can be ended: a schema is read there too when it is large.
  * @param subject The schema as messages call it.
  * @throws UnscoredError (config) when the schema itself is not valid, or too large.

@@ -26,7 +26,7 @@ function label({ text, inverted }: PointScore): string {
   return inverted ? `not: ${text}` : text;
 }
 
-/** Longest reason that is told with a miss or a warning, in characters; the points hold the whole. */
+/** Longest reason that is shown with a miss or a warning, in characters; the points hold the whole. */
 const LONGEST_REASON = 160;
 
 function missText(point: PointScore, score: number): string {

@@ -24,7 +24,7 @@ function withoutBeginning(text: string, beginnings: readonly string[]): string {
 
 /**
  * The replies of a conversation, in order: the runs of generated messages in it, and what was generated last.
- * @throws UnscoredError when the last one cannot be told from those before it.
+ * @throws UnscoredError when the last one cannot be distinguished from those before it.
  */
 export function turnReplies({ inputMessages }: Pick<EvalCase, 'inputMessages'>, response: ProviderResponse): readonly TurnReply[] {
   const turns: TurnReply[] = [];

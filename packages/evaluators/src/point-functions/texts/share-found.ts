@@ -35,7 +35,7 @@ function remembered(items: readonly string[], missing: number): string {
 
 /**
  * Scores a list of things to find: min(1, found / needed).
- * @param items Not empty; a thing that stands twice counts twice.
+ * @param items Not empty; an item that stands twice counts twice.
  * @param needed How many make a score of 1, > 0. Default: all.
  */
 export function shareFound(
