@@ -49,7 +49,7 @@ export interface LlmJudge extends Judge {
   readonly answer: NonNullable<Judge['answer']>;
 }
 
-/** What the tries of one assessment have told and cost so far. */
+/** What the tries of one assessment have yielded and cost so far. */
 interface Spent {
   readonly fingerprint?: string | undefined;
   readonly reply?: string | undefined;

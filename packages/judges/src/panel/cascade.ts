@@ -13,7 +13,7 @@ export interface CascadeOptions {
 }
 
 /**
- * The band where none is said: 0.25, or three quarters of the way from the threshold to the nearer end of the range, where that is less. A judge cannot be
+ * The band where none is given: 0.25, or three quarters of the way from the threshold to the nearer end of the range, where that is less. A judge cannot be
  * surer than 0 or 1: with these in the band, each pass in full would be handed on.
  */
 export function defaultBand(threshold: number): number {
