@@ -14,7 +14,7 @@ import { extensionsOf, LINES, lineLoader } from './file-extensions.js';
 /** A file that has been looked into, and what it is. */
 export interface OpenedSource {
   readonly source: SuiteSource;
-  /** What its dialect was told by. */
+  /** What its dialect was recognized by. */
   readonly content: FileContent;
   readonly detected: Detected;
 }

@@ -149,7 +149,7 @@ async function readFolders(folders: readonly string[], reader: Reader, within?: 
 
 /**
  * Whether settings that are not those of this project say that nobody vouches for theirs. What else is
- * wrong with them is told where they hold, but for what hides the answer.
+ * wrong with them is reported where they hold, but for what hides the answer.
  */
 async function isDoubted(folders: readonly string[], { workingDirectory, findings, settings }: Reader): Promise<boolean> {
   for (const folder of folders) {

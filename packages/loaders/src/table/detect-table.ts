@@ -13,7 +13,7 @@ const CASE_KEYS: ReadonlySet<string> = new Set(EVAL_CASE_KEYS);
 /** Keys by which a row says that it is a case with a form of its own: no column is called like these. */
 const SURELY_CASES: readonly string[] = ['vars', 'turns', 'input_messages', 'expected_messages', 'conversation_id', 'evaluators', 'execution', ...ASSERTION_KEYS];
 
-/** Surer than that an id and an input are a case, and less sure than anything that is told by what only it has. */
+/** Surer than that an id and an input are a case, and less sure than anything that is recognized by what only it has. */
 const SURENESS = 0.35;
 /** Surer than that a row with an outcome is a case: one whose other columns are what prompts are filled in with. */
 const PROMPTED = 0.7;

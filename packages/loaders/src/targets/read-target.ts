@@ -87,7 +87,7 @@ const SIZE = { text: 'a number of megabytes > 0', holds: (value: number) => valu
 const COUNT = { text: 'a whole number >= 1', holds: (value: number) => Number.isInteger(value) && value >= 1 };
 const RETRIES = { text: 'a whole number >= 0', holds: (value: number) => Number.isInteger(value) && value >= 0 };
 
-/** A target that only points to another one. What stands beside that is kept: it says nothing, and who selects it is told. */
+/** A target that only points to another one. What stands beside that is kept: it says nothing, and who selects it gets a warning. */
 function readPointer(context: NormalizeContext, raw: JsonObject, path: ValuePath, name: string): WrittenTarget {
   const { name: _name, use_target: useTarget, ...written } = raw;
   const options = withoutNothing(written);

@@ -92,7 +92,7 @@ function readWindow(context: NormalizeContext, raw: JsonObject, path: ValuePath)
   return undefined;
 }
 
-/** The entry that scores turns. Its parts are told by where the turns have them. */
+/** The entry that scores turns. Its parts are recognized by where the turns have them. */
 function makeEntry(context: NormalizeContext, scored: readonly Scored[], options: JsonObject, path: ValuePath): EvaluatorEntry | undefined {
   const at = [...path, 'turns'];
   const raw: JsonObject = {

@@ -85,7 +85,7 @@ export function readWorkspaceFile(context: NormalizeContext, written: string, pa
   return read && moveWorkspaceFrom(file, suite)(read);
 }
 
-/** How an unknown key is told: a file that wraps what it says is a usual mistake. */
+/** How an unknown key is reported: a file that wraps what it says is a usual mistake. */
 export function unknownKeyHint(key: string, known: readonly string[], inFile: boolean): string {
   if (inFile && key === 'workspace') return 'the file is the workspace: write template and hooks without workspace around them';
   const nearest = nearestMatch(key, known);

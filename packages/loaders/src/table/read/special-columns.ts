@@ -52,7 +52,7 @@ function asNumber(context: NormalizeContext, column: string, cell: JsonValue, is
   return undefined;
 }
 
-/** A plain text is data. Who writes the name of a column between marks, as other tools fill it in, is told. */
+/** A plain text is data. Who writes the name of a column between marks, as other tools fill it in, gets a warning. */
 function reportUnfilled(context: NormalizeContext, column: string, text: string, cells: JsonObject): void {
   const mark = text.match(NAME)?.find((found) => Object.hasOwn(cells, found.slice(2, -2).trim()));
   if (mark === undefined) return;

@@ -21,7 +21,7 @@ const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?(?:\r\n|\r|\n|$)/iu;
 export interface DelimitedOptions {
   readonly file: string;
   readonly shown: string;
-  /** What stands between cells. Default: it is told by the first rows; a tab in `.tsv`. */
+  /** What stands between cells. Default: found out from the first rows; a tab in `.tsv`. */
   readonly delimiter?: string | undefined;
   /** The row to begin with, where it is not the first. */
   readonly start?: DelimitedStart | undefined;

@@ -53,7 +53,7 @@ async function readHead(options: DelimitedOptions): Promise<DelimitedHead | unde
   }
 }
 
-/** Finds rows of CSV and TSV by an index of lines: what the cells of a row are is told by the beginning of the file, read once. */
+/** Finds rows of CSV and TSV by an index of lines: what the cells of a row are is found out from the beginning of the file, read once. */
 export function findInDelimited(options: DelimitedOptions): FindRows {
   const index = new LineIndex(options.file, options.shown);
   // The index knows no other ends of lines than these; such a file is one line to all that read it.
