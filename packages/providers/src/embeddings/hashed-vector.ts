@@ -14,7 +14,7 @@ function hash(text: string): number {
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
 const GRAM = 3;
 
-/** What a text is told by: its words, and the three-letter pieces of each word with its ends. */
+/** What a text is recognized by: its words, and the three-letter pieces of each word with its ends. */
 function features(text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const add = (feature: string, weight: number): void => {

@@ -31,7 +31,7 @@ export function geminiEmbeddingBody(made: JsonObject, options: GeminiOptions): R
   return { ...made, requests: finished };
 }
 
-/** Tokens are told by newer models only. */
+/** Only newer models report tokens. */
 function usageOf(reply: JsonObject) {
   const told = reply['usageMetadata'];
   const inputTokens = isJsonObject(told) ? knownCount(told['promptTokenCount']) : undefined;

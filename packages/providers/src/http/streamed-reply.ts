@@ -17,7 +17,7 @@ export interface StreamReading {
 
 /** With this most servers end a stream, after the last event of its format. */
 const END = '[DONE]';
-/** For how long a connection may stay open after the end was told, in milliseconds: nothing more is to come. */
+/** For how long a connection may stay open after the end was announced, in milliseconds: nothing more is to come. */
 const LINGER_MS = 1_000;
 
 /** The pieces of a body as text, without the mark that some begin with. */
@@ -45,7 +45,7 @@ function refuseError({ name, value }: { readonly name: string | undefined; reado
   if (name === 'error') throw reportedError(value, context);
 }
 
-/** The values of the events, to the end of the stream or to the one that is told. */
+/** The values of the events, to the end of the stream or to the one that is named. */
 async function* valuesOf(events: AsyncIterable<ServerEvent>, response: Response, { context, isLast }: StreamReading): AsyncGenerator<unknown> {
   let ended: NodeJS.Timeout | undefined;
   try {

@@ -27,7 +27,7 @@ export interface Recording {
   readonly warnings: readonly Diagnostic[];
 }
 
-/** A file whose every line is wrong is told of as clearly by the first of them. */
+/** The first wrong line of a file says as much as all of them. */
 const MOST_ERRORS = 20;
 
 const HINT = 'each line is one object: {"id": "case-1", "text": "…"}';

@@ -124,7 +124,7 @@ function isGood({ status }: ReplyHead): boolean {
  * As much of a `Response` as the SDKs use, without the streams that a real one would set up: unpacked, and
  * read no further than the bounds say. The body of an error is read before, since SDKs keep to themselves
  * what goes wrong with it.
- * @param own Counts what is kept of the body, is told what the headers say of limits, and is ended by whoever sent the request.
+ * @param own Counts what is kept of the body, gets what the headers say of limits, and is ended by whoever sent the request.
  * @throws ReplyTooLarge, UnreadablePacking
  */
 export async function slimResponse(head: ReplyHead, raw: Readable, bounds: ReplyBounds, own?: ReplyMeter): Promise<Response> {
