@@ -62,7 +62,7 @@ export interface RunTrialsOptions {
    * its first request, has no row. Default: all may, and none has to.
    */
   readonly limits?: TrialLimits | undefined;
-  /** Told when a trial begins. Must not throw: whoever only shows a run stands behind a guard of its own. */
+  /** Called when a trial begins. Must not throw: whoever only shows a run stands behind a guard of its own. */
   readonly onStart?: ((trial: Trial) => void) | undefined;
   /** Told of every row when it is stored. Must not throw either: what counts the rows would miss some. */
   readonly onRow?: ((row: ResultRow) => void) | undefined;
@@ -182,7 +182,7 @@ async function rowOf(
 
 /**
  * Stores a row, or in its place what can be stored of it.
- * @returns the row that is stored, which is the one to be told of.
+ * @returns the row that is stored, which is the one to hand on.
  */
 async function keep(store: ResultStore, row: ResultRow, trial: Trial): Promise<ResultRow> {
   try {

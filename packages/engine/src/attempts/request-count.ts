@@ -26,7 +26,7 @@ export class RequestCount {
     return rest;
   }
 
-  /** The same for a failure. One that came at once is told as it is. */
+  /** The same for a failure. One that came at once is reported as it is. */
   toldBy(error: unknown): unknown {
     return this.#sent > 1 && error instanceof ProviderError ? restateProviderError(error, { attempts: this.#attempts() }) : error;
   }

@@ -257,7 +257,7 @@ export class BatchBook {
     this.#apply(event);
   }
 
-  /** @param onPlace told of its place before it is written. */
+  /** @param onPlace called with its place before it is written. */
   async #append(line: string, onPlace?: (place: Entry['place']) => void): Promise<void> {
     this.#replies ??= this.#openReplies();
     const replies = await this.#replies;

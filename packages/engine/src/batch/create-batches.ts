@@ -52,7 +52,7 @@ export interface Batches {
   submit(): Promise<boolean>;
   /** Ends submissions that are under way. */
   endWith(signal: AbortSignal): void;
-  /** Asks for an end of all batches. @returns how many were told. */
+  /** Asks for an end of all batches. @returns how many. */
   cancel(signal: AbortSignal): Promise<number>;
   /** What is gathered and not submitted goes nowhere, and is not paid for. */
   drop(): Promise<void>;

@@ -13,7 +13,7 @@ export interface BudgetStanding {
   readonly suite?: SuiteIdentity | undefined;
   readonly limits: BudgetLimits;
   readonly taken: BudgetTaken;
-  /** What was counted of requests whose replies told nothing, or did not come; part of `taken`. */
+  /** What was counted of requests whose replies reported nothing, or did not come; part of `taken`. */
   readonly untold: BudgetAmount & { readonly requests: number };
   /** The limit that ended it; absent as long as none did. */
   readonly stoppedBy?: BudgetLimit | undefined;

@@ -9,7 +9,7 @@ export interface RequestSize {
   readonly maxTokens?: number | undefined;
 }
 
-/** What a reply told of what it took. */
+/** What a reply reported that it took. */
 export interface ToldAmount {
   readonly usage?: TokenUsage | undefined;
   /** US dollars. */
@@ -47,7 +47,7 @@ export class RequestEstimate {
   /** Most tokens of a prompt beyond its bytes. */
   #added = 0;
   #longestReply = 0;
-  /** Highest cost that was told where no price is known. */
+  /** Highest reported cost where no price is known. */
   #highestCost = 0;
   /** How many times as much as expected a reply took, at the most. */
   #beyond = 1;

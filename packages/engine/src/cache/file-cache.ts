@@ -15,7 +15,7 @@ export interface Cache {
   /**
    * The value under a key; undefined when there is none that can be read. Never rejects.
    * @param key 64 hexadecimal digits.
-   * @param hold is told how large an entry is before it is read, and may have it wait. Never throws, nor rejects.
+   * @param hold called with how large an entry is before it is read, and may have it wait. Never throws, nor rejects.
    */
   get(key: string, hold?: (bytes: number) => Promise<void> | undefined): Promise<JsonValue | undefined>;
   /**

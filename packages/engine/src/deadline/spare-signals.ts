@@ -12,7 +12,7 @@ export interface Ending {
   tasks: number;
 }
 
-/** Is told when a signal aborts. */
+/** Called when a signal aborts. */
 export interface AbortListener {
   handleEvent(): void;
 }

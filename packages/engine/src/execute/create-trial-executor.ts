@@ -71,7 +71,7 @@ export interface ExecutorOptions {
 /** Runs trials, and scores replies that exist already. */
 export interface ScoringExecutor extends TrialExecutor {
   /**
-   * What the reply of a prepared trial is held against, as in `assessmentKey` of its row, without one.
+   * What the reply of a prepared trial is compared with, as in `assessmentKey` of its row, without one.
    * @throws ConfigError when the trial was not prepared.
    */
   assessmentKey(trial: Trial): string;

@@ -1,11 +1,11 @@
 import type { Trial } from '@assay/schema';
 
 export interface EachTrialOptions {
-  /** Is told each trial before it is handed on, and waited for. */
+  /** Called with each trial before it is handed on, and waited for. */
   readonly onTrial: (trial: Trial) => Promise<void> | void;
-  /** Is told when there are no more. */
+  /** Called when there are no more. */
   readonly onEnd?: (() => void) | undefined;
-  /** Is told when the plan, or `onTrial`, fails. */
+  /** Called when the plan, or `onTrial`, fails. */
   readonly onFailure?: (() => void) | undefined;
 }
 

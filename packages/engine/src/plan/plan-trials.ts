@@ -95,7 +95,7 @@ function* trialsOfCase(
  * suite's next case is read only when it is asked for, and nothing is kept: files of any size
  * stream through. Ends without reading on when the limit of cases is reached.
  * @throws UsageError for repeats or a limit that are not whole numbers in range.
- * @throws ConfigError when two suites have the same name and path (their results could not be told apart)
+ * @throws ConfigError when two suites have the same name and path (their results could not be distinguished)
  * or a case has no target.
  * @throws InvalidFileError when a streamed file turns out to be invalid.
  */

@@ -1,7 +1,7 @@
 import { canonicalJson, withoutPaths, type EvalCase, type ProviderResponse, type VerdictThresholds } from '@assay/schema';
 import { hashOfJson, repeatedHash, repeatedJson } from './short-hash.js';
 
-/** What a case holds a reply against. */
+/** What a case compares a reply with. */
 type Expectations = Pick<EvalCase, 'evaluators' | 'expectedOutcome' | 'expectedMessages' | 'context'>;
 
 export interface ScoringSettings {
@@ -18,7 +18,7 @@ const thresholdsJson = repeatedJson();
 const expectationsHash = repeatedHash();
 const assessmentHash = repeatedHash();
 
-/** Stable name of what a case holds a reply against, whoever judges. */
+/** Stable name of what a case compares a reply with, whoever judges. */
 export function expectationsKey(
   { evaluators, expectedOutcome, expectedMessages, context }: Expectations,
   { allowEmpty = false, versions = {} }: ScoringSettings = {},
@@ -49,7 +49,7 @@ export function scoringKey(
 }
 
 /**
- * Stable name of what a verdict on a case goes by, whoever judges: what it holds a reply against, and whether lines of rubrics must hold that do not say so.
+ * Stable name of what a verdict on a case goes by, whoever judges: what it compares a reply with, and whether lines of rubrics must hold that do not say so.
  * @param expectations of {@link expectationsKey}.
  */
 export function criteriaKey(expectations: string, { rubricRequired }: { readonly rubricRequired: boolean }): string {
@@ -64,7 +64,7 @@ export interface AssessmentSettings {
 }
 
 /**
- * Stable name of everything that a reply is held against, but for the reply: known before there is one. When it has changed, a
+ * Stable name of everything that a reply is compared with, but for the reply: known before there is one. When it has changed, a
  * stored reply has to be scored again.
  * @param expectations of {@link expectationsKey}.
  * @returns 32 hex digits.

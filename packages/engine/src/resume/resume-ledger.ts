@@ -86,7 +86,7 @@ export class ResumeLedger implements TrialKeys {
     return this.#outside;
   }
 
-  /** @param assessment what the trial's reply is held against now. */
+  /** @param assessment what the trial's reply is compared with now. */
   plan(key: string, assessment: string): void {
     const index = this.#keys.size;
     // A trial that stands twice in a plan is one: suites and ids tell them apart before.

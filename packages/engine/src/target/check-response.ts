@@ -97,7 +97,7 @@ export function checkResponse(response: ProviderResponse, target: string, measur
     confidence: confidence !== undefined && confidence <= 1 ? confidence : undefined,
   };
   if (warnings.length > 0) checked.warnings = warnings;
-  // What is said of limits is for whoever sends requests.
+  // What is known of limits is for whoever sends requests.
   if (checked.rateLimits !== undefined) delete checked.rateLimits;
   // And what was done to files is found out by whoever made the workspace.
   if (checked.fileChanges !== undefined) delete checked.fileChanges;

@@ -30,7 +30,7 @@ export interface BreakerOptions {
   readonly now: () => number;
   /** Told the first time that the target is given up. */
   readonly onBreak?: ((notice: BreakNotice) => void) | undefined;
-  /** Told when the target begins to fail every try, and when it answers again. */
+  /** Called when the target begins to fail every try, and when it answers again. */
   readonly onDoubt?: ((doubtful: boolean) => void) | undefined;
 }
 

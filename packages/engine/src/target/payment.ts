@@ -12,7 +12,7 @@ export interface Paid {
 
 /** Room in a budget for one sending of a request. */
 export interface Payment {
-  /** @param told what came with the reply; undefined when none came. @param failure what it failed with. */
+  /** @param told figures that came with the reply; undefined when none came. @param failure what it failed with. */
   over(told: ToldAmount | undefined, failure?: ProviderError): void;
   /** The request is not sent after all. */
   unused(): void;
@@ -62,7 +62,7 @@ export function pay({ account, estimate, size, begins }: Paid, target: string, s
     },
   });
   const { most, guessed } = estimate.most(size);
-  /** A guess may have waited until others had their replies: what these told is closer. */
+  /** A guess may have waited until others had their replies: what these reported is closer. */
   const again = (reserved: Reservation): Payment | Promise<Payment> => {
     if (!guessed || estimate.most(size).guessed) return payment(reserved);
     reserved.settle(NOTHING);

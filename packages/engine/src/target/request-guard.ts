@@ -62,7 +62,7 @@ interface RequestOptions {
   readonly tokens?: (() => number) | undefined;
   /** What it is paid from. Default: nothing limits that. */
   readonly paid?: Paid | undefined;
-  /** Told when it is sent a second time while the first one is under way. */
+  /** Called when it is sent a second time while the first one is under way. */
   readonly onHedge?: ((afterMs: number) => void) | undefined;
 }
 

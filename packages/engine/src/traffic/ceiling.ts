@@ -4,7 +4,7 @@ export class Ceiling {
   readonly #onRoom: () => void;
   #used = 0;
 
-  /** @param onRoom Told when there is room again. */
+  /** @param onRoom Called when there is room again. */
   constructor(most: number, onRoom: () => void) {
     this.#most = most;
     this.#onRoom = onRoom;

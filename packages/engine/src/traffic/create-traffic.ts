@@ -9,7 +9,7 @@ import type { Limiter } from './limiter.js';
 
 /** How many requests at once a server gets that nothing is known of. */
 const START = 8;
-/** More than this is never found out without being told. */
+/** More than this is never found out without a report. */
 const MOST = 100;
 
 /** Trials of a target whose requests wait for their next try, until no new ones begin. */

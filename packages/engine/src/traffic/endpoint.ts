@@ -23,7 +23,7 @@ export interface EndpointOptions extends AdaptiveLimitOptions {
   readonly random: Random;
   /** Bounds what holds up nobody, with other endpoints. */
   readonly ceiling?: Ceiling | undefined;
-  /** Told when more requests, or more trials, may begin than before. */
+  /** Called when more requests, or more trials, may begin than before. */
   readonly onChange?: (() => void) | undefined;
 }
 

@@ -32,7 +32,7 @@ interface FoundEntry {
 export interface EntryReader {
   /**
    * Undefined when there is none that can be read, or it is larger than `mostBytes`.
-   * @param hold is told how large it is before it is read, and may have it wait.
+   * @param hold called with how large it is before it is read, and may have it wait.
    */
   read(path: string, hold?: (bytes: number) => Promise<void> | undefined): Promise<FoundEntry | undefined>;
 }

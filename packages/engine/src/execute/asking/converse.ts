@@ -123,7 +123,7 @@ function existingConversation(input: readonly Message[], respond: () => Provider
  * Holds a conversation: generates every assistant turn that is left open and, unless the
  * conversation ends in an assistant message, the one after the last message. Each turn sees the
  * ones before it. If nothing is to be generated, the authored text at the end is the reply.
- * Never throws: a failed turn ends the conversation and is told.
+ * Never throws: a failed turn ends the conversation and is reported.
  */
 export async function converse(
   provider: Provider,

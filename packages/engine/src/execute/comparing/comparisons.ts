@@ -26,7 +26,7 @@ export interface ComparisonsOptions {
 
 /**
  * The comparisons of a run. A row that waits for others is stored like any other, and held back from whoever counts rows; when
- * all trials of its group are done the replies are compared, the row is stored again, and told of. Few groups wait at a time, since
+ * all trials of its group are done the replies are compared, the row is stored again, and handed on. Few groups wait at a time, since
  * the trials of a case are planned one after the other; while more are ready than can be compared, no further trial is read.
  */
 export class Comparisons {
@@ -88,7 +88,7 @@ export class Comparisons {
     this.#done(trial);
   }
 
-  /** The row of a trial is stored. @returns true when it is to be told of later, by the comparisons. */
+  /** The row of a trial is stored. @returns true when the comparisons hand it on later. */
   done(row: ResultRow, trial: Trial): boolean {
     if (!this.#groups.of(trial)) return false;
     const waits = isWaitingRow(row);
@@ -99,8 +99,8 @@ export class Comparisons {
   }
 
   /**
-   * Resolves when what can be compared is; rows that still wait are told of as they are.
-   * @param goesOn true when trials wait for batches: rows that wait for those are told of when they are compared.
+   * Resolves when what can be compared is; rows that still wait are handed on as they are.
+   * @param goesOn true when trials wait for batches: rows that wait for those are handed on when they are compared.
    * @throws what a comparison failed with.
    */
   async end(goesOn = false): Promise<void> {

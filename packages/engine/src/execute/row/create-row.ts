@@ -105,7 +105,7 @@ function sentInput({ evalCase, variant }: Trial, systemPrompt: string | undefine
   return systemPrompt ? [{ role: 'system', content: systemPrompt }, ...messages] : messages;
 }
 
-/** What a trial holds its reply against, whoever judges. */
+/** What a trial compares its reply with, whoever judges. */
 function expectationsOf(settings: RowSettings, trial: Trial): string {
   return expectationsKey(trial.evalCase, {
     allowEmpty: allowsEmpty(trial),
@@ -113,7 +113,7 @@ function expectationsOf(settings: RowSettings, trial: Trial): string {
   });
 }
 
-/** What a trial holds its reply against, and who judges. @throws ConfigError when it was not prepared. */
+/** What a trial compares its reply with, and who judges. @throws ConfigError when it was not prepared. */
 export function assessmentOf(settings: RowSettings, trial: Trial, expectations = expectationsOf(settings, trial)): string {
   const { thresholds, rubricRequired } = settings;
   return assessmentKey(expectations, { thresholds, rubricRequired, assessors: settings.assessorsOf(trial) });

@@ -14,7 +14,7 @@ export interface AsksOptions {
   readonly asker: string;
   /** Told the first time that a request waits for a batch. */
   readonly onWait?: (() => void) | undefined;
-  /** Told when nothing is left to do but to wait for batches. */
+  /** Called when nothing is left to do but to wait for batches. */
   readonly onQuiet: () => void;
 }
 

@@ -56,7 +56,7 @@ async function locked(): Promise<RunLock> {
   return lock;
 }
 
-/** Long enough for a folder to be looked at, also where no change is told. */
+/** Long enough for a folder to be looked at, also where no change is reported. */
 const aLook = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 700));
 
 describe('followRows', () => {

@@ -31,7 +31,7 @@ export const identityOf = ({ ino, mtimeNs }: FileTimes): string => `${ino} ${mti
 export const silenceOf = ({ mtimeMs }: FileTimes): number => Date.now() - Number(mtimeMs);
 
 /**
- * Looks at a lock. All that is told is of one file, whatever becomes of its name meanwhile.
+ * Looks at a lock. All that is found is about one file, whatever becomes of its name meanwhile.
  * @returns undefined when there is none.
  * @throws the system's error when it cannot be read. @throws StoreError when it is no file.
  */

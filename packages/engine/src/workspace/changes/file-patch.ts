@@ -63,7 +63,7 @@ function shortened(patch: string, most: number): string {
 }
 
 /**
- * A change as git shows it, without a line break at its end. Of a file without a text it is told why there is none.
+ * A change as git shows it, without a line break at its end. For a file without a text it says why there is none.
  * @param most characters; a heading is shown in any case.
  */
 export function filePatch({ path, before, after }: FileChange, most: number): string {

@@ -7,7 +7,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 /**
  * The bytes of a plain file; undefined for everything else, for files that cannot be read and for larger ones.
  * @param most size, in bytes.
- * @param isMeant told what was opened: false for one that has come in the place of the one that is meant.
+ * @param isMeant called with what was opened: false for one that has come in the place of the one that is meant.
  */
 export async function readRegular(path: string, most: number, isMeant: (file: BigIntStats) => boolean = () => true): Promise<Buffer | undefined> {
   let handle: FileHandle | undefined;
