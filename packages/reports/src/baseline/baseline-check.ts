@@ -40,7 +40,7 @@ export interface CheckBaselinesOptions extends BaselineGates {
 
 export type BaselineOutcome = 'passed' | 'failed' | 'no-baseline' | 'undecided' | 'inconclusive';
 
-/** A suite on a target, as it is told. */
+/** A suite on a target, as it is shown. */
 export interface CheckedGroup extends BaselineGroupCheck {
   readonly file: string;
   /** True if the baseline is of an earlier version, which does not say how much its replies vary. */
@@ -50,7 +50,7 @@ export interface CheckedGroup extends BaselineGroupCheck {
   readonly changes: ReadChanges;
 }
 
-/** A run held against its baselines. */
+/** A run compared with its baselines. */
 export interface BaselineCheck extends BaselineGates {
   readonly gate: BaselineGate;
   readonly terms: ChangeTerms;

@@ -32,7 +32,7 @@ export interface CheckedSlices extends ComparedSlices {
   readonly slices: readonly CheckedSlice[];
 }
 
-/** How cases are told apart by `tag:lang`, say. @throws UsageError for a key that cannot be, also by evaluators, whose scores no baseline has. */
+/** How cases are distinguished by `tag:lang`, say. @throws UsageError for a key that cannot be, also by evaluators, whose scores no baseline has. */
 export function createSlicedCases(name: string): SlicedCases {
   const key = sliceKey(name);
   if (name === 'evaluator') {

@@ -25,9 +25,9 @@ function changesOf(groups: readonly BaselineGroupCheck[], reading: Reading, { te
 }
 
 /**
- * Holds a run against its baselines and decides. By the means: a suite on a target is worse when chance hardly explains that its mean is
+ * Compares a run with its baselines and decides. By the means: a suite on a target is worse when chance hardly explains that its mean is
  * lower, and what has no score leaves it undecided where it could turn that. By the cases: one is worse (regressed) when its verdict is
- * worse or its score is lower by more than the tolerance. New cases, and cases that the run does not have, are told and fail nothing.
+ * worse or its score is lower by more than the tolerance. New cases, and cases that the run does not have, are listed and fail nothing.
  */
 export function checkBaselines(options: CheckBaselinesOptions): BaselineCheck {
   const { gate, terms, tolerance, maxDrop, filtered, finished } = options;

@@ -14,7 +14,7 @@ export interface BaselineGates {
   readonly maxDrop?: number | undefined;
 }
 
-/** One suite on one target, held against its baseline. Lists are sorted: largest differences first, then by key. */
+/** One suite on one target, compared with its baseline. Lists are sorted: largest differences first, then by key. */
 export interface BaselineGroupCheck {
   readonly suite: string;
   readonly suitePath: string;
@@ -34,7 +34,7 @@ export interface BaselineGroupCheck {
   readonly added: readonly BaselineChange[];
   /** In the baseline, and not in the run. */
   readonly missing: readonly BaselineChange[];
-  /** Without a score in the baseline: nothing to hold them against. */
+  /** Without a score in the baseline: nothing to compare them with. */
   readonly unreferenced: readonly BaselineChange[];
   /** The suite's mean against `maxDrop`. */
   readonly drop: 'none' | 'failed' | 'undecided';

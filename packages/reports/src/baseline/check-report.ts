@@ -23,7 +23,7 @@ function listOf(groups: readonly Group[], ...names: readonly ListName[]): Compar
   return { count, cases };
 }
 
-/** A check of baselines as reporters are told of it. @param run the run that was checked. @param slices what it comes to by keys */
+/** A check of baselines as reporters get it. @param run the run that was checked. @param slices what it comes to by keys */
 export function reportOfBaselines(check: BaselineCheck, run: { readonly id: string | undefined; readonly location: string }, slices: readonly CheckedSlices[] = []): Comparison {
   const { groups, outcome, exitCode, reasons, filtered, gate, terms } = check;
   const missing = listOf(groups, 'missing');

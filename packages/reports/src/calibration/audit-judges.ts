@@ -13,7 +13,7 @@ export interface AuditProbe {
   readonly again?: boolean | undefined;
 }
 
-/** Names of probes that are held against each other: what a wrong reply gains. */
+/** Names of probes that are compared with each other: what a wrong reply gains. */
 export interface AuditPairs {
   readonly wrong: string;
   readonly padded: string;
@@ -98,7 +98,7 @@ function steadiness(seen: readonly Seen[], same: string): Pick<AuditedJudge, 'no
 
 /**
  * Collects what judges make of replies whose worth is known.
- * @param pairs which probes are held against each other
+ * @param pairs which probes are compared with each other
  * @param verdicts scores from which a judge passes a reply
  */
 export function createJudgeAuditor(pairs: AuditPairs, verdicts: VerdictThresholds): JudgeAuditor {

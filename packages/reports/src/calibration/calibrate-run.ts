@@ -111,7 +111,7 @@ function gather(replies: readonly JudgedReply[]): Gathered {
   return { replies, labelled, drawn: labelled.filter(({ chance }) => chance !== undefined), chances };
 }
 
-/** Labels that judges are held against: those that were drawn, else any. */
+/** Labels that judges are compared with: those that were drawn, else any. */
 const countedLabels = ({ labelled, drawn }: Gathered): readonly LabelledReply[] => (drawn.length > 0 ? drawn : labelled);
 
 /** Those on which the run has a verdict: an open one is neither right nor wrong. */
@@ -185,7 +185,7 @@ function suiteCalibration(items: readonly LabelledReply[], { runId, facts, date 
 
 const sameJudges = (a: JudgingFacts['judges'], b: JudgingFacts['judges']): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Holds a run against what people say of its replies, or of those of earlier runs. */
+/** Compares a run with what people say of its replies, or of those of earlier runs. */
 export function createRunCalibrator(options: CalibrateRunOptions): RunCalibrator {
   const { runId, location, manifest, earlier } = options;
   const verdicts = manifest?.verdicts ?? DEFAULT_VERDICT_THRESHOLDS;

@@ -88,7 +88,7 @@ export function verdictQuality(judge: string, model: string | undefined, items: 
 
 /**
  * In how many labels of equal weight, each of a case of its own, so many weigh as much (Kish 1965), rounded down.
- * @returns the share of them for which a thing holds, times that number
+ * @returns the share of them for which something holds, times that number
  */
 export function effectiveCounts(items: readonly LabelledReply[], holds: PassOf): { readonly hits: number; readonly labels: number } {
   const clusters = clustersOf(items, (item) => (holds(item) ? 1 : 0));

@@ -15,7 +15,7 @@ export interface JudgingFacts {
 /** Digits of a hash that tell criteria apart. */
 const DIGITS = 12;
 
-/** The digest of what a case holds replies against, as calibrations keep it. */
+/** The digest of what a case compares replies with, as calibrations keep it. */
 export function criteriaDigest(key: string): string {
   return key.slice(0, DIGITS);
 }

@@ -14,7 +14,7 @@ import type { JudgesOfRun } from './judging/judges-of-run.js';
 import { lacksParts, pairFigures } from './pair-figures.js';
 import { pathsInB, type CaseScores, type RunScores } from './run-scores.js';
 
-/** A target of run A and the one of run B that it is held against. */
+/** A target of run A and the one of run B that it is compared with. */
 export interface TargetPair {
   readonly a: string;
   readonly b: string;
@@ -42,7 +42,7 @@ const ALPHA = 0.05;
 export interface CompareRunsOptions {
   readonly a: ComparisonSide;
   readonly b: ComparisonSide;
-  /** Which targets are held against each other. */
+  /** Which targets are compared with each other. */
   readonly targets: readonly TargetPair[];
   /** Largest difference that counts as a tie, [0, 1]; rounding errors always do. @defaultValue 0 */
   readonly tie?: number | undefined;

@@ -42,7 +42,7 @@ interface ReportOptions {
   readonly slices?: readonly ComparisonSlices[];
 }
 
-/** A comparison of two runs as reporters are told of it. */
+/** A comparison of two runs as reporters get it. */
 export function reportOfRuns(comparison: RunComparison, { prompts, slices = [] }: ReportOptions = {}): Comparison {
   const { a, b, total, groups, terms, gate, notes } = comparison;
   return {

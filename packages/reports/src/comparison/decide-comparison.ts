@@ -36,7 +36,7 @@ function lostReasons(comparison: RunComparison): readonly string[] {
   return [noScore, incompleteReason(comparison)].filter((reason) => reason !== undefined);
 }
 
-/** True for a suite of B that nothing could be held against: A does not have it, or no score of it. One that A alone has may not have been asked for. */
+/** True for a suite of B that nothing could be compared with: A does not have it, or no score of it. One that A alone has may not have been asked for. */
 function isIdle({ compared, onlyInB, unscored, readings }: ComparisonGroup): boolean {
   return compared === 0 && readings.worst === null && (onlyInB.count > 0 || unscored.count > 0);
 }

@@ -35,7 +35,7 @@ function sameRepeats({ repeats: a }: Replies, { repeats: b }: Replies): boolean 
 
 /**
  * A figure of a case in two runs, for each of its repeats. If both runs have the same repeats, those that
- * have it in both count, so that like is held against like; otherwise, or if no repeat has it
+ * have it in both count, so that like is compared with like; otherwise, or if no repeat has it
  * in both, every repeat of either run that has it does.
  */
 export function pairFigures(a: Replies, b: Replies, name: FigureName = 'score'): FigurePair {
@@ -59,7 +59,7 @@ export function lacksParts(replies: Replies): boolean {
 
 /**
  * The scores of a case with what was lost taken against B (`worst`) or in its favour (`best`). Replies of A without a score are left out, as
- * there is nothing to hold anything against; those of B have had one.
+ * there is nothing to compare anything with; those of B have had one.
  */
 export function pairEnds(a: Replies, b: Replies, end: ScoreEnd): Pick<FigurePair, 'a' | 'b'> {
   const scored = new Set(pick(a, 'score').repeats);

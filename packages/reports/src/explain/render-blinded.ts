@@ -6,7 +6,7 @@ import type { Drawing } from './drawing.js';
 
 const MIN_COLUMNS = 20;
 
-/** What replies to the case are held against, as far as it is words: the lines of its rubrics. */
+/** What replies to the case are compared with, as far as it is words: the lines of its rubrics. */
 export function criteriaOf({ evaluators }: Pick<ResultRow, 'evaluators'>): readonly string[] {
   const of = ({ points = [], evaluators: members = [] }: EvaluatorResult): readonly string[] => [
     ...points.map(({ text, inverted }) => (inverted ? `not: ${text}` : text)),

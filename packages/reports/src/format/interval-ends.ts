@@ -13,7 +13,7 @@ const sideOf = (value: number, bound: number): number => (Math.abs(value - bound
 /**
  * An end of an interval with two decimals, rounded outwards, so that nothing is said to be better known than it is; with more decimals where two would put it
  * on the wrong side of a bound, or on it: an upper end of 0.7996 is `0.7996` beside a threshold of 0.8, which it misses.
- * @param bounds what the end is held against
+ * @param bounds what the end is compared with
  */
 export function roundedOut(value: number, end: keyof Ends, bounds: readonly number[] = []): string {
   const round = (decimals: number): number => {
@@ -29,7 +29,7 @@ export function roundedOut(value: number, end: keyof Ends, bounds: readonly numb
 
 const signed = (value: number, decimals: number): string => value.toFixed(decimals).replace('-', '−');
 
-/** The ends of the interval of a figure, rounded outwards: `0.71–0.99`, `−0.20 to 0.35`; a dash without one. @param bounds what it is held against */
+/** The ends of the interval of a figure, rounded outwards: `0.71–0.99`, `−0.20 to 0.35`; a dash without one. @param bounds what it is compared with */
 export function endsText(interval: Ends | undefined, bounds: readonly number[] = []): string {
   if (!interval) return '–';
   const { low, high } = interval;
@@ -42,7 +42,7 @@ export function signedEnd(value: number, end: keyof Ends, bounds: readonly numbe
   return value > 0 && /[1-9]/u.test(shown) ? `+${shown}` : shown;
 }
 
-/** The ends of the interval of a difference, rounded outwards: `−0.20 to +0.05`. @param bounds what it is held against, a margin say */
+/** The ends of the interval of a difference, rounded outwards: `−0.20 to +0.05`. @param bounds what it is compared with, a margin say */
 export function signedEnds({ low, high }: Ends, bounds: readonly number[] = []): string {
   return `${signedEnd(low, 'low', bounds)} to ${signedEnd(high, 'high', bounds)}`;
 }

@@ -23,7 +23,7 @@ interface Judge {
   readonly leans: RangedMean;
   input: number;
   output: number;
-  /** Votes that told their tokens. */
+  /** Votes that reported their tokens. */
   told: number;
   cost: number;
   priced: number;

@@ -33,7 +33,7 @@ export function noiseOf(cases: readonly Repeated[]): number | null {
   return cases.reduce((sum, { weight, values }) => sum + ((weight / total) ** 2 * variance) / values.length, 0);
 }
 
-/** The mean difference of cases that are held against others; undefined without any. @param planned what all of them weigh, those without a score too */
+/** The mean difference of cases that are compared with others; undefined without any. @param planned what all of them weigh, those without a score too */
 export function meanOfUnits(units: readonly ChangeUnit[], planned: readonly PlannedUnit[]): RepeatedMean | undefined {
   if (units.length === 0) return undefined;
   return { ...clusterUnits(units), heaviest: heaviestOf(planned), noise: noiseOf(units.map(({ weight, after }) => ({ weight, values: after }))) };

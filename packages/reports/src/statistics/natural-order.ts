@@ -8,7 +8,7 @@ function collate(a: string, b: string): number {
 
 /**
  * Orders texts as a person would: `case-9` before `case-10`. Texts that only differ for a machine
- * are told apart by their code units, so that 0 means equal.
+ * are distinguished by their code units, so that 0 means equal.
  */
 export function compareNatural(a: string, b: string): number {
   if (a === b) return 0;

@@ -4,7 +4,7 @@ import { compareNatural } from '../../statistics/natural-order.js';
 import { baselineCaseOf } from './make-baseline.js';
 import { compareVerdicts, type CaseResult, type ScoredResult } from './run-results.js';
 
-/** One case in a baseline and in results that are held against it. */
+/** One case in a baseline and in results that are compared with it. */
 export interface BaselineChange {
   /** Id, with the label of the variant in brackets. */
   readonly key: string;

@@ -1,5 +1,5 @@
 /**
- * Replies that are held against each other and depend on nothing outside of their cluster: those to a case (in one variant), or a
+ * Replies that are compared with each other and depend on nothing outside of their cluster: those to a case (in one variant), or a
  * conversation, each of whose repeats is one value.
  */
 export interface ChangeUnit {

@@ -39,7 +39,7 @@ interface PairedReplies extends UnitOrder {
   readonly repliesBefore?: number | undefined;
 }
 
-/** Puts cases together into what can be held against each other. */
+/** Puts cases together into what can be compared with each other. */
 export interface UnitCollector {
   add(found: PairedReplies): void;
   /** In an order that does not depend on that of the cases. */

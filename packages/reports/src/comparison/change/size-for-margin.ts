@@ -10,7 +10,7 @@ const MOST_CASES = 1e7;
 
 const BEYOND = normalQuantile(POWER);
 
-/** A change that is held against a margin by Gaffke's test. */
+/** A change that is compared with a margin by Gaffke's test. */
 export interface MarginChange extends UnitClusters {
   readonly spread: Spread;
   readonly difference: number;

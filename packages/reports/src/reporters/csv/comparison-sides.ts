@@ -80,7 +80,7 @@ export function targetBeforeOf({ suite, suitePath, target }: ComparisonCase, { p
 }
 
 /**
- * Reads of the runs of a comparison what their rows say of the cases that changed. A run that is held against a baseline has no
+ * Reads of the runs of a comparison what their rows say of the cases that changed. A run that is compared with a baseline has no
  * side before; two targets or prompts of one run have both in it.
  */
 export async function comparisonSides(comparison: Comparison, runs: readonly ReportedRun[], spool: TextSpool): Promise<ComparisonSides> {

@@ -42,7 +42,7 @@ function* linesOf(all: readonly Annotation[], total: number): Generator<string> 
   if (total > shown) yield annotation('notice', { title: 'Assay' }, `${formatCount(total - shown, 'more case')} to look at: see the summary of the job`);
 }
 
-/** What a run is told with: a line for each case that somebody should look at. */
+/** What a run is announced with: a line for each case that somebody should look at. */
 export function* runAnnotations({ problems, problemCount, exitCode, outcome, reasons }: RunSummary, folder: string): Generator<string> {
   const found = problems.map((problem) => ofProblem(problem, folder, exitCode));
   // What no case says: a threshold, a budget, a file that is wrong.
@@ -51,7 +51,7 @@ export function* runAnnotations({ problems, problemCount, exitCode, outcome, rea
   yield* linesOf(isTold ? found : found.map((each) => ({ ...each, level: 'warning' as const })), problemCount);
 }
 
-/** What a comparison is told with: a line for each case that is worse or open. */
+/** What a comparison is announced with: a line for each case that is worse or open. */
 export function* comparisonAnnotations({ worse, open, exitCode, reasons, outcome, gate }: Comparison, folder: string): Generator<string> {
   const shown = (score: number | null): string => (score === null ? 'no score' : formatScore(score));
   // Where the means decide, a case that changed is no error of its own.

@@ -33,7 +33,7 @@ function skip(into: TestSuite, name: string, message: string): void {
   into.more.push({ name, content: xmlElement('skipped', { message }) });
 }
 
-/** What is to be told of the run beside its trials; undefined for nothing. */
+/** What is to be shown of the run beside its trials; undefined for nothing. */
 export function runTests(input: RunTestsInput): TestSuite | undefined {
   const { summary, suites, unfinished, skipped } = input;
   const suite = createTestSuite('run', '', '');

@@ -3,7 +3,7 @@ import { formatCount } from '../../format/format-count.js';
 /** Characters that are kept free for what ends a list, and a document. */
 const RESERVE = 1200;
 
-/** A text that never gets longer than its limit: what has no room is counted and told. */
+/** A text that never gets longer than its limit: what has no room is counted, and the text says so. */
 export class LimitedText {
   readonly #most: number;
   #text = '';

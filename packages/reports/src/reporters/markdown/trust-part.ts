@@ -18,7 +18,7 @@ export function addTrustOfRuns(text: LimitedText, runs: readonly ToldRun[]): voi
   for (const { run, trust } of runs) if (trust) addTrust(text, trust, runs.length > 1 ? ` (${markdownText(run.location)})` : '');
 }
 
-/** How far the scores can be trusted, folded: judges held against people, and whom judges prefer. @param of which run, where there are several */
+/** How far the scores can be trusted, folded: judges compared with people, and whom judges prefer. @param of which run, where there are several */
 export function addTrust(text: LimitedText, { calibration, ranking, problems }: RunTrust, of = ''): void {
   if (problems.length > 0) text.addItems(problems, (problem) => `\n⚠️ ${markdownText(problem, 500)}\n`, { name: 'more' });
   if (calibration) addFolded(text, `Judges held against people${of}`, calibrationText(calibration), '`assay calibrate`');

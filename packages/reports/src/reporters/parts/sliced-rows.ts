@@ -6,7 +6,7 @@ import { createSlices, type Slices } from '../../statistics/slices/slices.js';
 
 /** Rows of a run, summed up by what a report is asked for. */
 export interface SlicedRows {
-  /** What a reporter has to be told for it; empty where nothing is asked for, so that no rows are told for nothing. */
+  /** What a reporter has to receive for it; empty where nothing is asked for, so that no rows are handed on for nothing. */
   readonly hooks: Pick<Reporter, 'runStarted' | 'trialFinished'>;
   /** One for each key, in the order of asking. */
   list(): readonly Slices[];

@@ -19,7 +19,7 @@ interface MinNames {
   readonly target: number;
 }
 
-/** The variant stands at the end of a target's name: cut off, the rows could not be told apart. */
+/** The variant stands at the end of a target's name: cut off, the rows could not be distinguished. */
 const MAX_KEPT_VARIANT = 40;
 
 /** Ways to fit the table, best first: with variants whole, with names readable, rather than give it up. */

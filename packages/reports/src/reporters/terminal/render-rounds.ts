@@ -6,7 +6,7 @@ import { wrapText } from '../../text-layout/wrap-text.js';
 
 const BRIEF = 10;
 
-/** How many repeats each suite got, and why no more; nothing where their number was said. */
+/** How many repeats each suite got, and why no more; nothing where their number was given. */
 export function renderRounds({ rounds }: Pick<RunSummary, 'rounds'>, width: number, verbose: boolean): readonly string[] {
   if (!rounds || rounds.groups.length === 0) return [];
   const shown = rounds.groups.slice(0, verbose ? undefined : BRIEF);

@@ -11,7 +11,7 @@ import { macroIntervals } from './macro-intervals.js';
 const LABEL_TYPE = 'label';
 /** Labels with figures of their own. */
 const MOST_LABELS = 200;
-/** Names of evaluators that are told apart. */
+/** Names of evaluators that are distinguished. */
 const MOST_EVALUATORS = 20;
 
 /** A right label and the one that was said; null for none. */

@@ -6,7 +6,7 @@ const MOST_SLICES = 200;
 /** The slice of a value; `undefined` is that of all values beyond the first 200. */
 export type SliceName = string | undefined;
 
-/** The values that have a slice each: those that come first. Sides that are held against each other share them. */
+/** The values that have a slice each: those that come first. Sides that are compared with each other share them. */
 export interface SliceValues {
   /** The slice of a value. */
   of(value: string): SliceName;

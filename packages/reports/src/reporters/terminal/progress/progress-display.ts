@@ -21,7 +21,7 @@ interface ProgressDisplayOptions {
 
 /** Shows how far a run is, and writes lines between. */
 export interface ProgressDisplay {
-  /** What is told of the run; undefined before it starts and after it has ended. */
+  /** What is shown of the run; undefined before it starts and after it has ended. */
   readonly tracker: ProgressTracker | undefined;
   /** Whether a line was written. */
   readonly hasPrinted: boolean;
