@@ -31,7 +31,7 @@ function View({ source, info, route, theme }: ViewProps) {
   return <RunsView source={source} project={info.project} theme={theme} />;
 }
 
-/** A report begins at its run, or with its two beside each other: a run that was held against another one is there alone. */
+/** A report begins at its run, or with its two beside each other: a run that was compared with another one is there alone. */
 function reportRoute(comparison: PageInfo['comparison'], [first, second = first]: readonly PageRun[]): string | undefined {
   if (first === undefined || second === undefined) return undefined;
   const { targets, prompts } = comparison ?? {};

@@ -1,12 +1,12 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 
-/** A piece of two texts that are held against each other. */
+/** A piece of two texts that are compared with each other. */
 export interface DiffPiece {
   readonly text: string;
   readonly kind: 'same' | 'added' | 'removed';
 }
 
-/** Longer texts are held against each other line by line; that is for a reader what words are in short ones. */
+/** Longer texts are compared with each other line by line; that is for a reader what words are in short ones. */
 const LONGEST_BY_WORDS = 20_000;
 /** And these not at all. */
 const LONGEST = 400_000;

@@ -1,7 +1,7 @@
 import { options } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** Draws a change before anything else happens: what is printed is what stands there when the event has been told. */
+/** Draws a change before anything else happens: what is printed is what stands there when the event has been handled. */
 function atOnce(change: () => void): void {
   const usual = options.debounceRendering;
   options.debounceRendering = (draw) => draw();

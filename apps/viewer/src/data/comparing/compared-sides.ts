@@ -24,7 +24,7 @@ function complete(of: { readonly a: readonly string[]; readonly b: readonly stri
 }
 
 /**
- * Which rows of two runs, or of one, are held against each other. In one run these are two targets (its first two unless others are chosen), or,
+ * Which rows of two runs, or of one, are compared with each other. In one run these are two targets (its first two unless others are chosen), or,
  * where it has one target, two of its variants.
  */
 export function comparedSides(a: Names, b: Names, chosen: SidesChoice, isOneRun: boolean): SidesChoice {

@@ -1,6 +1,6 @@
 import { NONE, type RunIndex } from '../index/run-index.js';
 
-/** Two rows of one case that are held against each other. */
+/** Two rows of one case that are compared with each other. */
 export interface Pair {
   /** Positions of the first repeats. */
   readonly a: number;
@@ -23,7 +23,7 @@ export interface Pairing {
 /** Rows of a side: of one run, or of one target or variant in it. */
 export interface Side {
   readonly index: RunIndex;
-  /** Undefined for all, which are then held against those of the same name. */
+  /** Undefined for all, which are then compared with those of the same name. */
   readonly target?: string | undefined;
   readonly variant?: string | undefined;
 }
@@ -61,7 +61,7 @@ function meanOf(scores: readonly number[]): number | undefined {
 }
 
 /**
- * The mean of each side. Of the same repeats those count that have a score on both, so that like is held against like; otherwise, or if none has, all that have one:
+ * The mean of each side. Of the same repeats those count that have a score on both, so that like is compared with like; otherwise, or if none has, all that have one:
  * as where the command compares.
  */
 function meansOf(a: Cell, b: Cell): readonly [a: number | undefined, b: number | undefined] {

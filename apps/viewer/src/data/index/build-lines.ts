@@ -149,7 +149,7 @@ function gridLines(index: RunIndex, shown: Uint8Array, { columns, columnOf }: Gr
   }
   const cells = new Int32Array(count * width).fill(NONE);
   const next = new Int32Array(index.rows).fill(NONE);
-  // A case is shown whole: what a filter leaves out of it is what the rest is held against.
+  // A case is shown whole: what a filter leaves out of it is what the rest is compared with.
   for (let position = 0; position < index.rows; position += 1) {
     const line = lineOf[index.case[position] ?? 0] ?? NONE;
     if (line === NONE || index.gone[position] === 1) continue;

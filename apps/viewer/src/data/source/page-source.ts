@@ -9,7 +9,7 @@ interface IndexReading {
   readonly onEvent: (event: IndexEvent) => void;
 }
 
-/** Which rows of two runs, or of one, are held against each other: undefined for each target or variant with that of the same name. */
+/** Which rows of two runs, or of one, are compared with each other: undefined for each target or variant with that of the same name. */
 export interface ComparedRuns {
   readonly a: string;
   readonly b: string;

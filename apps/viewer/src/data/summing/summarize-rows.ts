@@ -22,7 +22,7 @@ export interface RowsSummary extends MeanWithInterval {
   readonly output: number;
   readonly read: number;
   readonly written: number;
-  /** Requests to targets, as far as they are told. */
+  /** Requests to targets, as far as they are reported. */
   readonly requests: number;
   /** Milliseconds. */
   readonly median: number | undefined;

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A part of what is told of a case. */
+/** A part of what is shown of a case. */
 export function Section({ title, aside, children }: Props) {
   return (
     <section class="part" aria-label={title}>

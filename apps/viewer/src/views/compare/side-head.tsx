@@ -15,7 +15,7 @@ interface Props {
   readonly side: SideChoice;
   /** By numbers of states, of what is compared. */
   readonly states: readonly number[];
-  /** Whether each target may be held against the one of the same name. */
+  /** Whether each target may be compared with the one of the same name. */
   readonly mayBeAll: boolean;
   readonly onSide: (side: SideChoice) => void;
 }

@@ -6,7 +6,7 @@ import { FileChanges } from '../case/file-changes.js';
 import { Section } from '../case/section.js';
 import { ToolCalls } from '../case/tool-calls.js';
 
-/** A reply with what it is held against, and nothing of who said it or how it was scored. */
+/** A reply with what it is compared with, and nothing of who said it or how it was scored. */
 export function BlindedReply({ reply: { conversation, reply, tool_calls: calls = [], file_changes: changes, expected_outcome: expected, reference, criteria = [] } }: { readonly reply: Blinded }) {
   return (
     <div class="blinded">

@@ -37,7 +37,7 @@ export function RunsView({ source, project, theme }: Props) {
   const runs = useMemo(() => (value ?? []).toSorted(newestFirst).slice(0, MOST), [value]);
   const current = runs[Math.min(line, runs.length - 1)];
   const choose = (id: string): void => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen.slice(-1), id]);
-  // The older of two is what the newer is held against.
+  // The older of two is what the newer is compared with.
   const [newer, older] = runs.flatMap(({ id }) => (chosen.includes(id) ? [id] : []));
   const comparison = newer !== undefined && older !== undefined ? compareHref(older, newer) : undefined;
   const move = (to: number): void => {

@@ -54,7 +54,7 @@ function Ranking({ of: { summary, tables } }: { readonly of: NonNullable<PageTru
   );
 }
 
-/** How far the scores of a run can be trusted: its judges held against people, and its targets ranked. */
+/** How far the scores of a run can be trusted: its judges compared with people, and its targets ranked. */
 export function TrustView({ source, info, run }: Props) {
   const { value, problem, again } = useLoaded(() => source.trust(run), run);
   useKeys({

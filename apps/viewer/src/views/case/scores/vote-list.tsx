@@ -4,7 +4,7 @@ import type { WireVote } from '../../../data/row.js';
 import { useStateOfScore } from '../../../data/thresholds.js';
 import { formatCost, formatCount, formatDuration, formatExact } from '../../../figures/format.js';
 
-/** What an answer took, as far as it is told. */
+/** What an answer took, as far as it is reported. */
 function tookText({ latency_ms: latency, usage, cost_usd: cost, cost_incomplete: incomplete, cached }: WireVote): string {
   const tokens = usage === undefined ? '' : `${formatCount(usage.input_tokens)} → ${formatCount(usage.output_tokens)} tokens`;
   const price = cost === undefined ? '' : `${incomplete === true ? 'at least ' : ''}${formatCost(cost)}`;
