@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
-/** What a file says and nobody could act on: it is told before a run, and never scored as something else. */
+/** What a file says and nobody could act on: it is reported before a run, and never scored as something else. */
 
 const CASE = '    expected_outcome: x\n    input: Hi\n';
 const COMPOSED = 'Paran\u00E1';

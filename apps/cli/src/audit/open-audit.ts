@@ -43,7 +43,7 @@ export interface OpenAudit {
   readonly probes: AuditProbes;
   readonly limits: AuditLimits;
   readonly verdicts: VerdictThresholds | undefined;
-  /** What has the replies judged, without who is told of it. */
+  /** What has the replies judged, without reporters. */
   readonly request: Omit<RunRequest, 'reporters' | 'signal'>;
   /** All judgements are there: those that were kept apart are in the rows. */
   forgetJudgements(): Promise<void>;

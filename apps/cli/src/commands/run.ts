@@ -33,7 +33,7 @@ function lastWords({ outcome, reasons, location }: RunSummary, lost: readonly Lo
   return `${lines.join('\n')}\n`;
 }
 
-/** True for one that somebody looked at, and not at a file: the others have told of that. */
+/** True for one that somebody looked at, and not at a file: the others have reported that. */
 function wasWatched({ report }: LostReporter): boolean {
   return report === undefined || report === STANDARD_OUTPUT;
 }

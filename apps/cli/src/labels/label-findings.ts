@@ -3,7 +3,7 @@ import type { Diagnostic, Label, VerdictThresholds } from '@assay/schema';
 import { contradiction } from './contradiction.js';
 import type { PlacedLabel } from './label-files.js';
 
-/** Findings of a kind that are told with their places. */
+/** Findings of a kind that are listed with their places. */
 const MOST = 5;
 
 function found(labels: readonly PlacedLabel[], code: string, say: (one: PlacedLabel) => string, hint: string): readonly Diagnostic[] {

@@ -1,7 +1,7 @@
 import type { Redactor, ResultRow, ResultStore } from '@assay/schema';
 
 /**
- * Rows as they may leave the process, each made once: whoever is told of a row gets what is stored.
+ * Rows as they may leave the process, each made once: whoever gets a row gets what is stored.
  * What tells rows apart stays, since later runs are found by it.
  */
 export function rowRedaction(redactor: Redactor): (row: ResultRow) => ResultRow {

@@ -33,7 +33,7 @@ export interface ComposedReporters {
 const JSON_REPORT: WrittenReport = { name: 'json', options: {} };
 const TERMINAL: WrittenReport = { name: 'terminal', options: {} };
 
-/** Standard output at its reader's pace. What cannot be written is told by the stream itself. */
+/** Standard output at its reader's pace. What cannot be written is reported by the stream itself. */
 const stdout: ReportOutput = { write: (text) => writeOut(text) };
 
 function isPrinted(report: WrittenReport): boolean {

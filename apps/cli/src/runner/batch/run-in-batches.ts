@@ -12,7 +12,7 @@ export interface InBatchesOptions extends Pick<RoundsOptions<RunResult>, 'batche
   readonly batches: Batches;
   readonly settings: Pick<RunSettings, 'wait' | 'cancelBatches' | 'signal' | 'onBatches'>;
   readonly log: Pick<DiagnosticLog, 'announce'>;
-  /** True for what comes after all that was planned, in whose batches nothing may wait: only what was cancelled is told. */
+  /** True for what comes after all that was planned, in whose batches nothing may wait: only what was cancelled is reported. */
   readonly isMore?: boolean;
   /** Told how many requests are waited for; 0 when the run goes on. */
   readonly onWaiting: (requests: number) => void;

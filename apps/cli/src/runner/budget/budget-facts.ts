@@ -53,7 +53,7 @@ export function raisedLimits(budgets: readonly BudgetSummary[] = []): string {
   return ` --${key.replace('_', '-')} ${twice}`;
 }
 
-/** What was counted without being told. */
+/** What was counted without being reported. */
 export function untoldNotes(budgets: readonly BudgetSummary[] = []): readonly string[] {
   return budgets.flatMap(({ suite, untold, maxCostUsd, maxTokens }) => {
     if (!untold || (suite !== undefined && budgets.some((other) => other.suite === undefined))) return [];
@@ -66,7 +66,7 @@ export function untoldNotes(budgets: readonly BudgetSummary[] = []): readonly st
   });
 }
 
-/** How often it is told how it stands, in milliseconds. */
+/** How often the state is reported, in milliseconds. */
 const EVERY_MS = 500;
 
 /** Tells how it stands with the budgets as long as the run goes on. @returns ends that. */

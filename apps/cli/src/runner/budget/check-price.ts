@@ -16,7 +16,7 @@ export function isUnknownPrice(error: unknown): boolean {
 }
 
 /**
- * A cost that cannot be told before a request cannot be limited.
+ * A cost that is not known before a request cannot be limited.
  * @throws ConfigError for a target without a known price.
  */
 export function checkPrice({ name, pricing, free }: Priced, { location, model, provider }: TargetDefinition): void {

@@ -48,7 +48,7 @@ function closer(one: BudgetLimits, other: BudgetLimits): BudgetLimits {
   return Object.fromEntries(Object.entries(both).filter(([, limit]) => limit !== Infinity));
 }
 
-/** Limits of suites of the run, by their names or paths: of one that has both, all hold. What names none is told where it is nearly one. */
+/** Limits of suites of the run, by their names or paths: of one that has both, all hold. What names none is reported where it is nearly one. */
 function suiteLimits({ project: { budgets, budgetLocations }, suites, report }: RunBudgetOptions): readonly BudgetRecord<BudgetLimits>[] {
   const ofSuites = new Map<Suite, BudgetLimits>();
   for (const [name, written] of Object.entries(budgets)) {

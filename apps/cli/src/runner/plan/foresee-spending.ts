@@ -3,7 +3,7 @@ import { referenceAnswer, suiteKey, type AskedTimes, type Pricing, type Provider
 
 type Role = 'target' | 'judge' | 'embeddings';
 
-/** In the order in which they are told. */
+/** In the order in which they are shown. */
 const ROLES: readonly Role[] = ['target', 'judge', 'embeddings'];
 
 /** One who may be asked in a run: as a target, as a judge, or for vectors. */

@@ -41,7 +41,7 @@ async function checkedBaselines({ folder, cwd, projectRoot, terms = TERMS, looks
   return reportOfBaselines(checkBaselines({ groups, gate: 'mean', terms, looks, runId: id, tolerance: TOLERANCE, filtered, finished }), { id, location });
 }
 
-/** The gate of `--against baseline`: a suite without a baseline is told. @throws InvalidFileError, StoreError */
+/** The gate of `--against baseline`: a suite without a baseline is reported. @throws InvalidFileError, StoreError */
 export function gatedByBaselines(options: FindComparisonOptions): Promise<Comparison> {
   return checkedBaselines(options, false);
 }

@@ -48,7 +48,7 @@ interface Telling {
   readonly trust: () => Promise<RunTrust>;
 }
 
-/** What was asked for is told wherever reasons are, by reports too that have no part for what changed. */
+/** What was asked for is named wherever reasons are, by reports too that have no part for what changed. */
 function withComparison(summary: RunSummary, comparison: Comparison | undefined, against: string): RunSummary {
   return { ...summary, reasons: [...summary.reasons, ...[...(comparison?.reasons ?? []), ...(comparison?.notes ?? [])].map((reason) => `against ${against}: ${reason}`)] };
 }

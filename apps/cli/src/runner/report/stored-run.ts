@@ -6,7 +6,7 @@ import { readableManifest } from '../../runs/readable-manifest.js';
 import { rechecksOf } from '../plan/repeats-of.js';
 import { savedRequest } from '../resume/saved-request.js';
 
-/** A run of a folder, as reports are told of it. */
+/** A run of a folder, as reports get it. */
 export interface StoredRun {
   readonly reader: RunReader;
   /** Undefined for a folder of rows that does not say what it is. */

@@ -19,7 +19,7 @@ export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished
   comparisonFinished(comparison: Comparison, runs?: readonly ReportedRun[]): Promise<void>;
   /** Those that failed so far. */
   readonly lost: readonly LostReporter[];
-  /** Adds a report that was asked for by name. It is told of the findings that came before it. */
+  /** Adds a report that was asked for by name. It gets the findings that came before it. */
   add(report: OpenReport): void;
   /** Frees what all of them hold, whatever became of them. Never rejects. */
   close(): Promise<void>;
@@ -38,7 +38,7 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** One reporter, which is told of nothing any more after its first failure. */
+/** One reporter, which is not called again after its first failure. */
 class IsolatedReporter {
   readonly #reporter: Reporter;
   readonly #report: OpenReport | undefined;
@@ -176,7 +176,7 @@ function sharedTrust(trust: (() => Promise<RunTrust>) | undefined, redactor: Red
 
 /**
  * Keeps reporters apart from the run and from each other. One that throws, or whose promise
- * rejects, is not called again, and the others are told of it. Nobody waits for a reporter before
+ * rejects, is not called again, and the others are informed. Nobody waits for a reporter before
  * the end of the run; then all finish side by side, each within the time of the settings.
  * @param redactor for what failures of reporters say.
  */

@@ -25,7 +25,7 @@ export interface ReportPlanOptions {
   readonly cwd: string;
   /** False when there is no standard output, or it belongs to something else. */
   readonly printable: boolean;
-  /** True where a CI server is told of the run. */
+  /** True where a CI server is informed of the run. */
   readonly onCiServer: boolean;
   /** Absolute paths of files that the run reads. Default: none. */
   readonly inputs?: readonly string[];

@@ -16,7 +16,7 @@ export interface RunRounds {
   /** To be called with every row that this part of the run stores. */
   added(row: ResultRow): void;
   /**
-   * Looks at the suites once their trials are done. Rows are read where they were stored before; those of later rounds are told.
+   * Looks at the suites once their trials are done. Rows are read where they were stored before; those of later rounds are handed in.
    * @param folder of the run, absolute
    * @param held suites of which trials of this round are missing and nobody may do them: they wait for a later part of the run
    * @returns what became of the suites that were open, and could go on

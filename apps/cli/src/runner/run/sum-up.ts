@@ -18,7 +18,7 @@ function endedBy(error: AssayError | undefined): { readonly invalid?: string; re
   return error instanceof StoreError || error instanceof QueueError ? { stopped: error.message } : { invalid: error.message };
 }
 
-/** The rows are what counts: a summary that cannot be kept is told, and can be made of them. */
+/** The rows are what counts: a summary that cannot be kept is reported, and can be made of them. */
 async function keepSummary(store: ResultStore, summary: RunSummary, run: RunResult, log: DiagnosticLog): Promise<void> {
   try {
     await store.writeSummary(summary);

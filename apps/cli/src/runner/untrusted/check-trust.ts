@@ -17,7 +17,7 @@ export interface TrustCheckOptions {
 }
 
 /**
- * Looks at what the cases of an untrusted project ask for, so that all of it is told at once. Nothing
+ * Looks at what the cases of an untrusted project ask for, so that all of it is reported at once. Nothing
  * is made ready for that: whoever uses a target asks again, and is refused again.
  */
 export interface TrustCheck {

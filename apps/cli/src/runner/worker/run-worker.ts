@@ -57,7 +57,7 @@ function parsed({ text, location }: ReceivedJob): TrialJob {
   return decodeJob(value, location);
 }
 
-/** What is told of a job without a row: with the place in a file of this checkout, where there is one. */
+/** What is reported about a job without a row: with the place in a file of this checkout, where there is one. */
 function refusalOf(error: unknown, job: TrialJob | undefined, received: ReceivedJob): ErrorInfo {
   const info = toErrorInfo(error);
   if (!job) return received.problem ? info : { ...info, code: 'invalid-job' };

@@ -20,7 +20,7 @@ export interface StreamIndexOptions {
   readonly send: (event: IndexEvent) => Promise<boolean>;
 }
 
-/** How often what all rows tell is told of a run that goes on, in milliseconds: counting it takes a look at every row. */
+/** How often the facts of all rows are sent for a run that goes on, in milliseconds: counting it takes a look at every row. */
 const FACTS_EVERY_MS = 3000;
 
 /** Chunks after which it is looked for garbage: each leaves megabytes behind, which V8 itself would let grow to a hundred. */
@@ -34,7 +34,7 @@ class IndexStream {
   /** Rows that were sent since it was looked for garbage. */
   #rows = 0;
   readonly #now: () => number;
-  /** When facts were told last, and of how many rows. */
+  /** When facts were sent last, and of how many rows. */
   #told: { readonly at: number; readonly rows: number };
 
   constructor(options: StreamIndexOptions) {
