@@ -130,6 +130,8 @@ describe('runPool: reading', () => {
   test('what was begun goes on while others are read that take long to be made', async () => {
     const trials = trialsOf(Array.from({ length: 30 }, () => 'a'));
     let read = 0;
+    let reply = (): void => undefined;
+    const replied = new Promise<void>((resolve) => (reply = resolve));
     async function* slowly(): AsyncGenerator<Trial> {
       for (const one of trials) {
         const until = performance.now() + 3;
@@ -137,6 +139,7 @@ describe('runPool: reading', () => {
         read += 1;
         yield one;
       }
+      reply();
     }
     const readWhenSent: number[] = [];
     await runPool({
@@ -145,6 +148,7 @@ describe('runPool: reading', () => {
       async execute() {
         await turn();
         readWhenSent.push(read);
+        await replied;
       },
     });
     expect(readWhenSent).toHaveLength(30);

@@ -6,8 +6,9 @@ import { PendingTrials } from './pending-trials.js';
 /** Trials that may wait for a place at their target, per trial that may run, while places are free. */
 const LOOK_AHEAD = 4;
 /**
- * Milliseconds of reading after which what was begun goes on. Where trials are read without waiting for anything, the connections of
- * the first would else stand, and their requests leave, when the last of them is read: a tenth of a second later at first.
+ * Milliseconds of reading after which what was begun goes on, until the first is over. Where trials are read without waiting for
+ * anything, the connections of the first would else stand, and their requests leave, when the last of them is read: a tenth of a
+ * second later.
  */
 const READ_ON_MS = 4;
 
@@ -182,7 +183,7 @@ class Pool<T> {
   async #read(): Promise<void> {
     this.#reading = true;
     try {
-      if (performance.now() - this.#turnedAt >= READ_ON_MS) {
+      if (this.#finished === 0 && performance.now() - this.#turnedAt >= READ_ON_MS) {
         await turn();
         this.#turnedAt = performance.now();
       }
