@@ -152,14 +152,14 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     const { page, misdeeds } = await open('one.html', '#/run/one?row=0');
     await page.locator('.case h2').waitFor();
     await page.evaluate(async () => {
-      for (let presses = 0; presses < 300; presses += 1) {
+      for (let presses = 0; presses < 230; presses += 1) {
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }));
         await new Promise((resolve) => setTimeout(resolve));
       }
     });
-    await expect.poll(() => page.locator('.case h2').innerText()).toContain('case-300');
+    await expect.poll(() => page.locator('.case h2').innerText()).toContain('case-230');
     // The address follows.
-    await expect.poll(() => page.url(), { timeout: 10_000 }).toContain('row=300');
+    await expect.poll(() => page.url(), { timeout: 10_000 }).toContain('row=230');
     await page.keyboard.press('Escape');
     await lines(page).first().waitFor();
     expect(misdeeds).toEqual([]);
