@@ -16,6 +16,8 @@ import { join } from 'node:path';
 export const LONGEST = [
   'assay#test:processes',
   '@assay/viewer#test:browser',
+  // It waits for servers more than it computes: beside the others it takes next to nothing, and alone as long.
+  '@assay/cluster#test',
   '@assay/evaluators#test',
   'assay#test',
   '//#check:docs',
@@ -25,7 +27,6 @@ export const LONGEST = [
   '@assay/schema#test',
   '@assay/engine#test',
   '@assay/reports#test',
-  '@assay/cluster#test',
   '//#check:types',
   '@assay/statistics#test',
 ];

@@ -18,7 +18,7 @@ export const IN_FULL = {
   '.': { config: 'scripts/vitest.config.mjs', files: ['scripts/packages/can-be-installed-alone.test.mjs', 'scripts/packages/installed-command.test.mjs'] },
   'apps/cli': { config: 'apps/cli/vitest.config.ts', files: ['test/cluster.test.ts'] },
   'apps/viewer': { config: 'vitest.config.ts', files: ['test/page.test.ts'] },
-  'packages/evaluators': { config: 'vitest.config.ts', files: ['test/growth.test.ts', 'test/hostile/scripts-fuzz.hostile.test.ts'] },
+  'packages/evaluators': { config: 'vitest.config.ts', files: ['src/registry/suggestions.test.ts', 'test/growth.test.ts', 'test/hostile/scripts-fuzz.hostile.test.ts'] },
   'packages/loaders': {
     config: 'vitest.config.ts',
     files: [

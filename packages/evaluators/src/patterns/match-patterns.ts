@@ -2,11 +2,9 @@ import { errorText, UnscoredError } from '@assay/schema';
 import { backtrackingBound } from './backtracking-bound.js';
 import { compilePattern } from './compile-pattern.js';
 import { displayPattern } from './display-pattern.js';
+import { answerLimit } from '../threads/answer-limit.js';
 import { runFor } from '../threads/run-for.js';
 import { runInThread } from '../threads/run-in-thread.js';
-
-/** How long the patterns of one check may take on one text, all together, in milliseconds. */
-export const DEADLINE_MS = 1000;
 
 /** Steps that are certainly done at once. */
 const CERTAINLY_FAST = 5_000_000;
@@ -70,7 +68,7 @@ export interface MatchOptions {
 export function matchEach(
   patterns: readonly RegExp[],
   text: string,
-  { signal, deadlineMs = DEADLINE_MS }: MatchOptions = {},
+  { signal, deadlineMs = answerLimit.ms }: MatchOptions = {},
 ): readonly boolean[] | Promise<readonly boolean[]> {
   const matched: boolean[] = [];
   const start = performance.now();
@@ -120,7 +118,7 @@ export function matchWithin(pattern: RegExp, text: string): boolean | undefined 
 export function matchLater(
   patterns: readonly RegExp[],
   text: string,
-  { signal, deadlineMs = DEADLINE_MS }: MatchOptions = {},
+  { signal, deadlineMs = answerLimit.ms }: MatchOptions = {},
 ): Promise<readonly boolean[]> {
   const failure = (why: 'late' | { readonly message: string }): UnscoredError =>
     why === 'late' ? late(patterns, text, deadlineMs) : cannotBeTried(patterns, why.message);

@@ -1,8 +1,7 @@
+import { answerLimit } from '../threads/answer-limit.js';
 import type { ScriptGlobals } from './protocol.js';
 import type { ScriptResult, ScriptThread } from './script-thread.js';
 
-/** How long one script may take, in milliseconds. */
-const DEADLINE_MS = 1000;
 /** How much memory one script may use, in megabytes. */
 const MEMORY_MB = 64;
 
@@ -38,7 +37,7 @@ export function evaluateScript(options: EvaluateScriptOptions): Promise<ScriptRe
   const request = {
     code: options.code,
     globals: options.globals,
-    deadlineMs: options.deadlineMs ?? DEADLINE_MS,
+    deadlineMs: options.deadlineMs ?? answerLimit.ms,
     memoryBytes: (options.memoryMb ?? MEMORY_MB) * 1024 * 1024,
     signal: options.signal,
   };

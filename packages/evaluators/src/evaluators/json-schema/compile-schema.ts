@@ -1,6 +1,7 @@
 import { errorText, canonicalJson, composedValue, UnscoredError, type JsonObject, type JsonValue } from '@assay/schema';
 import { compilePattern } from '../../patterns/compile-pattern.js';
-import { DEADLINE_MS, matchWithin, TRY_MS } from '../../patterns/match-patterns.js';
+import { matchWithin, TRY_MS } from '../../patterns/match-patterns.js';
+import { answerLimit } from '../../threads/answer-limit.js';
 import { runFor } from '../../threads/run-for.js';
 import { runInThread } from '../../threads/run-in-thread.js';
 import type { ThreadFailure } from '../../threads/tasks.js';
@@ -24,7 +25,7 @@ const cache = new Map<string, Promise<Validate>>();
 const LATER = new Error('a pattern that may take long');
 
 function late(subject: string): UnscoredError {
-  return new UnscoredError(`the check against ${subject} did not finish within ${DEADLINE_MS} ms`, {
+  return new UnscoredError(`the check against ${subject} did not finish within ${answerLimit.ms} ms`, {
     reason: 'config',
     hint: 'avoid references to the schema itself in more than one branch of anyOf, oneOf or allOf, and patterns with repeats inside repeats',
   });
@@ -59,14 +60,14 @@ function tooLarge(subject: string): UnscoredError {
 
 /** The check of a schema that takes long to be read. */
 async function compileLater(schema: JsonObject, subject: string): Promise<Validate> {
-  const patterns = runFor(DEADLINE_MS, () => writtenPatterns(schema));
+  const patterns = runFor(answerLimit.ms, () => writtenPatterns(schema));
   if (!patterns) throw tooLarge(subject);
   const input = [JSON.stringify(schema), patterns] as const;
   const failure = (whenLate: (subject: string) => UnscoredError): ThreadFailure => (why) => (why === 'late' ? whenLate(subject) : unusable(subject, why.message));
   const start = performance.now();
   await runInThread('schema', input, { deadlineMs: READ_MS, failure: failure(tooLarge) });
   // It may be another thread that checks a value, which has to read the schema again first.
-  const deadlineMs = DEADLINE_MS + 2 * (performance.now() - start);
+  const deadlineMs = answerLimit.ms + 2 * (performance.now() - start);
   return (value, signal) => runInThread('schema', [...input, composedValue(value as JsonValue)], { deadlineMs, signal, failure: failure(late) });
 }
 
@@ -98,7 +99,7 @@ async function compile(written: JsonObject, subject: string): Promise<Validate> 
     return (
       atOnce(composed) ??
       (await runInThread('schema', [text, patterns.written, composed], {
-        deadlineMs: DEADLINE_MS,
+        deadlineMs: answerLimit.ms,
         signal,
         failure: (why) => (why === 'late' ? late(subject) : unusable(subject, why.message)),
       }))
