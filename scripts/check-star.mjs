@@ -12,9 +12,9 @@ import { isStarted } from './is-started.mjs';
 import { checkRooms } from './star/check-rooms.mjs';
 import { importsOf } from './star/imports-of.mjs';
 import { pathsOutside } from './star/paths-outside.mjs';
-import { ts } from './star/source-file.mjs';
 import { tooLong } from './star/too-long.mjs';
 import { dependencyViolation, packageOf, starViolation } from './star/star-rule.mjs';
+import { ts } from './typescript.mjs';
 import { readManifest, workspacePackages, workspaceRoot } from './workspace.mjs';
 
 /** @typedef {import('./workspace.mjs').WorkspacePackage} WorkspacePackage */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import ts from 'typescript';
+import { ts } from '../typescript.mjs';
 import { workspaceRoot } from '../workspace.mjs';
 
 /** @typedef {import('./markdown.mjs').Block} Block */
 /** @typedef {{block: Block, file: string}} TypedSample `file`: absolute path of the block's text */
 /** @typedef {{line: number, message: string}} TypeProblem `line` of the page */
 
-/** What a careful user of the packages compiles with. @type {ts.CompilerOptions} */
+/** What a careful user of the packages compiles with. @type {import('typescript').CompilerOptions} */
 const options = {
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -20,10 +20,12 @@ const options = {
 };
 
 const host = ts.createCompilerHost(options);
-/** Files that samples import, read once for all pages: the declarations of packages, Node and the language. @type {Map<string, ts.SourceFile>} */
+// What comments of declarations say has no say in whether a sample compiles.
+host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
+/** Files that samples import, read once for all pages: the declarations of packages, Node and the language. @type {Map<string, import('typescript').SourceFile>} */
 const declarations = new Map();
 const { getSourceFile } = host;
-/** @type {ts.CompilerHost['getSourceFile']} */
+/** @type {import('typescript').CompilerHost['getSourceFile']} */
 host.getSourceFile = (name, ...rest) => {
   const known = declarations.get(name);
   if (known !== undefined) return known;

@@ -1,5 +1,6 @@
 import { dirname, resolve, sep } from 'node:path';
-import { sourceFile, ts } from './source-file.mjs';
+import { ts } from '../typescript.mjs';
+import { sourceFile } from './source-file.mjs';
 
 /** @typedef {{path: string, line: number, column: number}} OutsidePath line and column count from 1 */
 

@@ -1,10 +1,4 @@
-import { createRequire } from 'node:module';
-
-/**
- * Required, not imported: Node would look through the nine megabytes of the compiler for the names that it exports.
- * @type {typeof import('typescript')}
- */
-export const ts = createRequire(import.meta.url)('typescript');
+import { ts } from '../typescript.mjs';
 
 /** The file that was read last: each of the checks asks for it. @type {import('typescript').SourceFile | undefined} */
 let last;

@@ -1,4 +1,5 @@
-import { sourceFile, ts } from './source-file.mjs';
+import { ts } from '../typescript.mjs';
+import { sourceFile } from './source-file.mjs';
 
 /** @typedef {{line: number, problem: string}} TooLong */
 
