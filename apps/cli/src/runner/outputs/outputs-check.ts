@@ -1,9 +1,10 @@
-import { formatCount } from '@assay/reports';
 import type { readRecording } from '@assay/providers';
-import { InvalidFileError, nearestMatch, type Diagnostic, type EvalCase, type Message, type ReportDiagnostic, type Suite } from '@assay/schema';
+import { InvalidFileError, type Diagnostic, type EvalCase, type Message, type ReportDiagnostic, type Suite } from '@assay/schema';
+import { missingOutputs, unknownOutputs, unusedOutputs, unusedRepeats } from './output-findings.js';
+import { MOST_NAMES, SomeNames } from './some-names.js';
 import { isOpenTurn } from './with-one-reply.js';
 
-/** Holds a file of outputs and the cases together: what does not fit is said. */
+/** Compares a file of outputs with the cases, and reports what does not fit. */
 export interface OutputsCheck {
   /** The suite, which is noted as it is read. */
   watch(suite: Suite): Suite;
@@ -20,31 +21,8 @@ export interface OutputsCheckOptions {
   readonly report: ReportDiagnostic;
 }
 
-/** Names that a message lists. */
-const MOST_NAMES = 5;
-
 /** Ids that a suggestion is looked for in. */
 const MOST_IDS = 10_000;
-
-/** Some of many names, and how many there are. */
-class Names {
-  readonly #first: string[] = [];
-  #count = 0;
-
-  get count(): number {
-    return this.#count;
-  }
-
-  add(name: string): void {
-    this.#count += 1;
-    if (this.#first.length < MOST_NAMES) this.#first.push(name);
-  }
-
-  toString(): string {
-    const more = this.#count - this.#first.length;
-    return `${this.#first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  }
-}
 
 /** Outputs name a suite by its name, or among suites of one name by its path. */
 function isOf(named: string, { name, path }: Suite): boolean {
@@ -90,11 +68,10 @@ export function createOutputsCheck({ recording, repeats, report }: OutputsCheckO
   let streamed: readonly Suite[] | undefined;
   let told = false;
   let scored = 0;
-  let [lacking, unused] = [new Names(), new Names()];
+  let [lacking, unused] = [new SomeNames(), new SomeNames()];
 
-  function warn(code: string, message: string, hint: string, line?: number): void {
-    const finding: Diagnostic = { severity: 'warning', code, message, hint };
-    report(line === undefined ? finding : { ...finding, location: { file, line, column: 1 } });
+  function tell(finding: Diagnostic | undefined): void {
+    if (finding) report(finding);
   }
 
   function note(suite: Suite, id: string): void {
@@ -105,44 +82,17 @@ export function createOutputsCheck({ recording, repeats, report }: OutputsCheckO
     else left.delete(id);
   }
 
-  function tellUnknown(): void {
-    const unknown = [...left].flatMap(([id, all]) => all.map(({ line, suite }) => ({ id, line, suite }))).toSorted((a, b) => a.line - b.line);
-    const [first] = unknown;
-    if (!first) return;
-    const names = new Names();
-    for (const { id, line, suite } of unknown) names.add(`"${id}"${suite === undefined ? '' : ` of suite "${suite}"`} (line ${line})`);
-    const near = nearestMatch(first.id, ids);
-    const meant = near === undefined || near === first.id ? '' : `did you mean "${near}"? `;
-    const verb = unknown.length === 1 ? 'is' : 'are';
-    warn('unknown-output', `${formatCount(unknown.length, 'output')} ${verb} not used, since no case has the id: ${String(names)}`, `${meant}the ids of all cases: assay cases FILE --json`, first.line);
-  }
-
-  function tellRepeats(): void {
-    const beyond = [...rows.values()].flat().filter(({ repeat }) => repeat !== undefined && repeat > repeats);
-    const [first] = beyond;
-    if (!first) return;
-    const most = beyond.reduce((highest, { repeat = 0 }) => Math.max(highest, repeat), 0);
-    const verb = beyond.length === 1 ? 'is' : 'are';
-    warn('unused-repeat', `${formatCount(beyond.length, 'output')} of repeats above ${repeats} ${verb} not used`, `score them with --repeat ${most}`, first.line);
-  }
-
   function tellCases(): void {
-    if (lacking.count > 0) {
-      const verb = lacking.count === 1 ? 'has' : 'have';
-      warn('missing-output', `${lacking.count} of ${formatCount(scored, 'case')} ${verb} no output in ${file}, and so no score: ${String(lacking)}`, 'add a row with the id of the case, or choose cases with --id');
-    }
-    if (unused.count > 0) {
-      const whose = unused.count === 1 ? 'the output of 1 case is not used, since its conversation ends' : `the outputs of ${unused.count} cases are not used, since their conversations end`;
-      warn('unused-output', `${whose} in an authored answer, which is what is scored: ${String(unused)}`, 'take the last assistant message out of the case to have the output scored');
-    }
-    [scored, lacking, unused] = [0, new Names(), new Names()];
+    tell(missingOutputs(lacking, scored, file));
+    tell(unusedOutputs(unused));
+    [scored, lacking, unused] = [0, new SomeNames(), new SomeNames()];
   }
 
   function tellRest(): void {
     if (told || !streamed?.every((suite) => complete.has(suite.file))) return;
     told = true;
     tellCases();
-    tellUnknown();
+    tell(unknownOutputs(left, ids, file));
   }
 
   return {
@@ -169,7 +119,7 @@ export function createOutputsCheck({ recording, repeats, report }: OutputsCheckO
       // Planning may have stopped at a limit; ids count wherever they stand.
       for (const suite of suites) if (suite.size !== undefined) for await (const _ of suite.cases());
       streamed = suites.filter(({ size }) => size === undefined);
-      tellRepeats();
+      tell(unusedRepeats(rows, repeats, file));
       if (streamed.length > 0) tellCases();
       tellRest();
     },
