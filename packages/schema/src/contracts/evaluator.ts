@@ -138,7 +138,7 @@ interface EvaluatorBase<TSchema extends GenericSchema> extends Definition {
    * Where the options of an entry make it start programs: paths in the options, empty for nowhere.
    * `never` for those that do everything in this process or in the sandbox. Every installed evaluator
    * says it; one that says nothing is taken to start some, and is refused to files that nobody
-   * vouches for.
+   * vouches for. Variables of cases cannot stand at these places, and files that are named there count as part of a trial.
    */
   readonly programs?: 'never' | ((options: JsonObject) => readonly OptionProblem['path'][]) | undefined;
   /**
