@@ -210,7 +210,7 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     const kept = await client.hgetall(`${queue.prefix}:jobs:${id}`);
     const received = await taker(first)();
     const take = taker(second);
-    // What is left of a copy is no job either, and is told.
+    // What is left of a copy is no job either, and is reported.
     const nextText = async (): Promise<string> => {
       for (;;) {
         const { text, problem } = await take();

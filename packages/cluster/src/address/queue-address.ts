@@ -78,7 +78,7 @@ function certificateOf({ searchParams, protocol }: URL): QueueAddress['certifica
 }
 
 /**
- * Reads an address such as `rediss://user:password@host:6380/0?prefix=evals`. What is wrong is told without quoting it, since it
+ * Reads an address such as `rediss://user:password@host:6380/0?prefix=evals`. What is wrong is reported without quoting it, since it
  * may hold a password.
  * @param env whose `ASSAY_QUEUE_PASSWORD` is the password of an address without one: command lines are seen by all who are on a machine.
  * @throws UsageError

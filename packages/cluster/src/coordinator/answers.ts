@@ -19,7 +19,7 @@ export interface AnswersOptions {
   readonly client: Redis;
   /** Of the stream. */
   readonly key: string;
-  /** Told when the server gives none, for a reason that does not go by itself. */
+  /** Called when the server gives none, for a reason that does not go by itself. */
   readonly onFailure: (error: unknown) => void;
   readonly take: (fields: readonly string[]) => void;
   /** How many are waited for. */

@@ -45,7 +45,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   /** Of workers that went on while the run was dead. */
   readonly #early = new Map<string, EarlyRow>();
   readonly #callbacks = new Set<() => void>();
-  /** What has changed is about to be told. */
+  /** What has changed is about to be sent. */
   #tells = false;
   readonly #told = new Set<string>();
   /** Of this process: bundles of an earlier one have other ids. */
@@ -333,7 +333,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     if (this.#hopeless >= HOPELESS) this.fail(new QueueError(`no worker can do the trials of this run: ${message}`, { hint }));
   }
 
-  /** Puts into the queue again what the server has forgotten: one that was killed has lost what it was told last. */
+  /** Puts into the queue again what the server has forgotten: one that was killed has lost what was written to it last. */
   async recover(): Promise<void> {
     const missing = await this.#parts.list.missing(this.#open.ids);
     for (const id of this.#open.ids) {

@@ -27,7 +27,7 @@ export interface JobListOptions {
   readonly client: Redis;
   readonly prefix: string;
   readonly names: QueueNames;
-  /** Told when jobs cannot be put there. */
+  /** Called when jobs cannot be put there. */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -10,7 +10,7 @@ function packerOf({ isUrgent = (): boolean => false, size = 4, sizeOf = (_follow
   return { packer, sent };
 }
 
-/** Lets so many milliseconds pass, 15 at once unless it is said, and each time whatever is due. */
+/** Lets so many milliseconds pass, 15 at once unless given, and each time whatever is due. */
 async function pass(ms: number, step = 15): Promise<void> {
   for (let passed = 0; passed < ms; passed += step) {
     vi.advanceTimersByTime(step);

@@ -55,7 +55,7 @@ export class Payments {
     }
   }
 
-  /** What was held stands as it was told. */
+  /** What was reserved stands as it was reported. */
   settle({ id, taken, settled, begins }: PaymentOutcome): void {
     if (settled) {
       if (!this.#corrected.has(id)) this.#account.correct(settled, taken, { begins });
@@ -68,7 +68,7 @@ export class Payments {
     payment.reservation.settle(taken);
   }
 
-  /** The trial is over, or its worker is: what nobody told of was taken as it was held. */
+  /** The trial is over, or its worker is: what was not reported counts as it was reserved. */
   close(): void {
     this.#closed = true;
     for (const { reservation, giveUp } of this.#payments.values()) {

@@ -20,7 +20,7 @@ export type PaymentReply = { readonly granted: true; readonly amount: BudgetAmou
 export interface PaymentOutcome {
   /** The question with which it was asked for; for a correction an id of its own. */
   readonly id: string;
-  /** What was taken; a figure that nobody told is absent. */
+  /** What was taken; a figure that was not reported is absent. */
   readonly taken: Partial<BudgetAmount>;
   /** What that stands in place of, for a correction. */
   readonly settled?: BudgetAmount | undefined;

@@ -12,7 +12,7 @@ export interface ConnectionWatch {
 export interface WatchOptions {
   readonly client: Redis;
   readonly address: QueueAddress;
-  /** Told when a connection is lost, and when it stands again. */
+  /** Called when a connection is lost, and when it stands again. */
   readonly onChange: (stands: boolean) => void;
 }
 

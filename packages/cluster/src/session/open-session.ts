@@ -107,7 +107,7 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
   const connections: Redis[] = [client];
   const another: Connect = async () => {
     const connection = client.duplicate();
-    // What becomes of it is told by the watch over the first.
+    // What becomes of it is reported by the watch over the first.
     connection.on('error', () => undefined);
     connections.push(connection);
     await connection.connect();

@@ -74,7 +74,7 @@ export class JobSource {
       // Those of a run say so themselves; what somebody else puts there is to leave nothing either.
       removeOnComplete: { count: 0 },
     });
-    // A lost connection is made again; whoever waits for too long is told by the watch over it.
+    // A lost connection is made again; the watch over it informs whoever waits for too long.
     this.#worker.on('error', () => undefined);
   }
 

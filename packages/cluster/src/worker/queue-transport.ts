@@ -203,7 +203,7 @@ export class QueueTransport implements JobTransport {
   }
 
   #post(kind: Answer['kind'], text: string, { runId, bundleId, index, digest }: HeldTrial, onSent: () => void): Promise<void> {
-    // Of room in a budget that a worker has not told of as free, nobody else gets any.
+    // Of room in a budget that a worker has not reported as free, nobody else gets any.
     return this.#outbox.add(runId, { kind, bundleId, index, digest, text, onSent, isUrgent: kind === 'paid' });
   }
 
