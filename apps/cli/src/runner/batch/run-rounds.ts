@@ -24,6 +24,9 @@ export interface RoundsOptions<T extends Round> {
 /** Looks in a row that nobody answers, until waiting is given up. */
 const MOST_SILENT = 10;
 
+/** Rounds in a row that bring nothing and leave nothing to wait for, until the run leaves: each may be of one judge more that refused. */
+const MOST_IDLE = 10;
+
 /** Waits until all batches have ended. @returns false when it was given up. */
 async function untilEnded({ batches, budget, everyMs = 0, signal, onProgress, clock }: RoundsOptions<Round>): Promise<boolean> {
   let silent = 0;
@@ -55,6 +58,7 @@ export async function runRounds<T extends Round>(options: RoundsOptions<T>): Pro
   await batches.look(signal);
   if (cancels) onCancelled(await batches.cancel(signal));
   let rows = 0;
+  let idle = 0;
   for (let first = true; ; first = false) {
     const run = await runRound(first);
     rows += run.rows;
@@ -67,6 +71,8 @@ export async function runRounds<T extends Round>(options: RoundsOptions<T>): Pro
     if (budget?.reopened()) continue;
     if (run.waiting === 0) return whole;
     // Where all were refused for what they are, there is nothing to wait for.
+    idle = run.rows > 0 || batches.standings.length > 0 ? 0 : idle + 1;
+    if (idle >= MOST_IDLE) return whole;
     if (batches.standings.length === 0) continue;
     if (everyMs === undefined || !(await untilEnded(options))) return interruptedBy(signal, whole);
   }

@@ -1,0 +1,30 @@
+import { systemClock, type Batches } from '@assay/engine';
+import { expect, test } from 'vitest';
+import { runRounds } from './run-rounds.js';
+
+function idleBatches(): Batches {
+  return {
+    before: ({ guarded }) => guarded,
+    some: true,
+    others: [],
+    standings: [],
+    openIn: async () => undefined,
+    executor: (executor) => executor,
+    comparer: (comparer) => comparer,
+    look: async () => undefined,
+    submit: async () => true,
+    endWith: () => undefined,
+    cancel: async () => 0,
+    drop: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+test.each([undefined, 1])('a run that waits for batches of which there are none leaves after some rounds, and does not ask for ever (%s)', async (everyMs) => {
+  let rounds = 0;
+  const { signal } = new AbortController();
+  const run = async () => ({ rows: (rounds += 1) === 3 ? 1 : 0, waiting: 1, interrupted: false });
+  const left = await runRounds({ batches: idleBatches(), budget: undefined, runRound: run, everyMs, cancels: false, signal, onCancelled: () => undefined, onProgress: () => undefined, clock: systemClock });
+  expect(left).toMatchObject({ waiting: 1, rows: 1, interrupted: false });
+  expect(rounds).toBe(3 + 10);
+});
