@@ -51,6 +51,8 @@ export class BatchBook {
   readonly #entries = new Map<string, Entry>();
   readonly #ofAsker = new Map<string, string[]>();
   readonly #open = new Map<string, OpenBatch>();
+  /** What an earlier process read of batches whose results are not all there: it counts when they are, or when the rest is gone. */
+  #partly: ReadonlyMap<string, readonly PlacedHead[]> = new Map();
   // Opened once, however many write at the same time.
   #journal: Promise<LineWriter> | undefined;
   #replies: Promise<LineWriter> | undefined;
@@ -119,8 +121,9 @@ export class BatchBook {
     await this.#write({ type: 'lost', name });
   }
 
-  /** The batch is not there any more: its requests are to be asked again. */
+  /** The batch, or the rest of its results, is not there any more: those of its requests that nothing came of are to be asked again. */
   async gone(name: string): Promise<void> {
+    await (await this.#replies)?.flush();
     await this.#write({ type: 'gone', name });
   }
 
@@ -236,7 +239,17 @@ export class BatchBook {
         this.#forget(event.asker, event.replies);
         return;
       default:
+        if (event.type === 'gone') this.#keepPart(event.name);
         this.#close(event.name, event.type === 'gone');
+    }
+  }
+
+  /** What was read of a batch whose rest is gone is kept: it was paid for. */
+  #keepPart(name: string): void {
+    for (const head of this.#partly.get(name) ?? []) {
+      const entry = this.#entries.get(idText(head));
+      const isOfBatch = entry?.state === 'pending' && entry.batch === name;
+      if (head.kind === 'counted' || (head.kind !== 'paid' && isOfBatch)) this.#settled(head);
     }
   }
 
@@ -302,6 +315,7 @@ export class BatchBook {
     // The replies of a batch count from the event on that says that they are all there.
     const settle = (batch: string): void => heads.get(batch)?.forEach((head) => head.kind === 'paid' || this.#settled(head));
     const gathered = new Set(heads.keys());
+    this.#partly = heads;
     settle('');
     for (const event of events) {
       // What its requests were paid for with is in the journal too.
@@ -312,6 +326,7 @@ export class BatchBook {
     }
     gathered.delete('');
     this.#settleGathered(heads, gathered);
+    this.#partly = new Map([...heads].filter(([batch]) => this.#open.has(batch)));
   }
 
   /** What was gathered for batches that were never begun counts where nothing was asked since. */

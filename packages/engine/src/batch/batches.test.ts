@@ -509,6 +509,35 @@ describe('a budget', () => {
     expect(taken()).toBe(MOST + TOOK);
   });
 
+  test.each([
+    ['the process that reads them', 404],
+    ['one before, which was killed', 503],
+  ])('pays for no reply twice that was read before the rest of its batch was gone: by %s', async (_, status) => {
+    const api = new Api();
+    const { collect } = api;
+    const noMore = (of: number): Error => new ProviderError('no such file', { kind: 'bad_request', target: 'bot', status: of });
+    api.collect = async (handle, onResult, ...rest) => {
+      await collect(handle, async (result) => (JSON.stringify(result).includes('re: b') ? onResult(result) : undefined), ...rest);
+      throw noMore(status);
+    };
+    const first = await world(target('bot', api));
+    await first.execute('t', one('a'));
+    await first.execute('u', one('b'));
+    await round(first);
+    await first.batches.close();
+    api.collect = async () => Promise.reject(noMore(404));
+    const second = await world(target('bot', api));
+    await second.batches.look(signal);
+    expect(await second.execute('u', one('b'))).toBe('re: b');
+    expect(await second.execute('t', one('a'))).toBeUndefined();
+    api.collect = collect;
+    await round(second);
+    const third = await world(target('bot', api));
+    expect([await third.execute('t', one('a')), await third.execute('u', one('b'))]).toEqual(['re: a', 're: b']);
+    expect(api.sent.map(({ texts }) => texts)).toEqual([['a', 'b'], ['a']]);
+    expect(taken()).toBe(MOST + 2 * TOOK);
+  });
+
   test('lets those go on that were refused, once replies turn out to have taken less', async () => {
     begin(2 * MOST - 1);
     const now = await world(target('bot', new Api()));
