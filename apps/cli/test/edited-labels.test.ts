@@ -143,3 +143,18 @@ test('a suite that stands in the calibrations twice, as a merge may leave it, is
   await workspace.write({ [CALIBRATION]: calibrationWith((suite) => [suite, { ...suite, counts: { ...suite.counts, true_passed: 1 } }]) });
   expect(await assay('calibrate', 'later')).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/calibration\.json:\d+:\d+: error: complaints with the same judges stands here a second time, the first time as number 1 of suites\n {2}fix: keep one of them/u) as string });
 });
+
+test('what one person said of a reply stands where another one skipped it, and a third one who says otherwise is told', async () => {
+  const before = await assay('calibrate', 'first', '--json');
+  const [first, second] = labels.trim().split('\n').map((line) => JSON.parse(line) as { trial_key: string; verdict: string });
+  const answer = async (...answers: readonly object[]): Promise<void> => {
+    await workspace.write({ 'others.jsonl': answers.map((one) => JSON.stringify(one)).join('\n') });
+    expect((await assay('label', 'first', '--answers', 'others.jsonl')).exitCode).toBe(0);
+  };
+  await answer({ trial_key: first?.trial_key, skipped: true }, { trial_key: second?.trial_key, skipped: true });
+  const skipped = await assay('calibrate', 'first', '--json');
+  expect(skipped).toMatchObject({ exitCode: 0, stdout: before.stdout, stderr: '' });
+  await answer({ trial_key: first?.trial_key, verdict: first?.verdict === 'pass' ? 'fail' : 'pass' });
+  const otherwise = await assay('calibrate', 'first');
+  expect(otherwise.stderr).toMatch(new RegExp(`^${LABELS.replaceAll('.', String.raw`\.`)}:43:1: warning: case "c\\d+" on mock is a \\w+ here, and a ${first?.verdict} in line 1: this line counts\n`, 'u'));
+});

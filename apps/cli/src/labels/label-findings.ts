@@ -23,9 +23,15 @@ function saidOtherwiseFindings(labels: readonly PlacedLabel[]): readonly Diagnos
   );
 }
 
-/** The last word on each reply: what was said before counts no more. */
+/** The last word on each reply: what was said before counts no more. A skip is no word where there is one. */
 function lastWords(labels: readonly PlacedLabel[]): readonly PlacedLabel[] {
-  return [...new Map(labels.map((one) => [one.label.trialKey, one])).values()];
+  const last = new Map<string, PlacedLabel>();
+  for (const one of labels) {
+    const before = last.get(one.label.trialKey);
+    if (one.label.skipped === true && before !== undefined && before.label.verdict !== null) continue;
+    last.set(one.label.trialKey, one);
+  }
+  return [...last.values()];
 }
 
 interface SaidTwice {
@@ -33,12 +39,13 @@ interface SaidTwice {
   readonly last: PlacedLabel;
 }
 
-/** Replies of which two lines say different verdicts, as two people may who label at once. What was taken back, or skipped, is no verdict. */
+/** Replies of which two lines say different verdicts, as two people may who label at once. What was taken back is no verdict, and who skips says nothing. */
 function saidOtherwise(labels: readonly PlacedLabel[]): readonly SaidTwice[] {
   const before = new Map<string, PlacedLabel>();
   const found = new Map<string, SaidTwice>();
   for (const one of labels) {
-    const { trialKey, verdict } = one.label;
+    const { trialKey, verdict, skipped } = one.label;
+    if (skipped === true) continue;
     const earlier = before.get(trialKey);
     found.delete(trialKey);
     if (earlier && verdict !== null && earlier.label.verdict !== null && earlier.label.verdict !== verdict) found.set(trialKey, { earlier, last: one });

@@ -49,12 +49,14 @@ export interface RunCalibrator {
   calibrations(date: string): readonly SuiteCalibration[];
 }
 
-/** The last word on each reply; that it was drawn by lot stays true, whatever is said later. */
+/** The last word on each reply; that it was drawn by lot stays true, whatever is said later. Who skips a reply says nothing of it, and takes back nothing that another one said. */
 function lastLabels(labels: readonly Label[]): ReadonlyMap<string, Label> {
   const last = new Map<string, Label>();
   for (const label of labels) {
-    const draw = label.draw ?? last.get(label.trialKey)?.draw;
-    last.set(label.trialKey, draw === undefined ? label : { ...label, draw });
+    const before = last.get(label.trialKey);
+    const draw = label.draw ?? before?.draw;
+    const word = label.skipped === true && before !== undefined && before.verdict !== null ? before : label;
+    last.set(label.trialKey, draw === undefined ? word : { ...word, draw });
   }
   return last;
 }

@@ -56,9 +56,9 @@ export const labels: Route = {
     if (context.labels === undefined || runId === undefined) return answer.json([]);
     const found = await context.labels.ofRun(runId);
     const positions = await context.runs.places(run).find(new Set(found.map(({ trialKey }) => trialKey)));
-    const shown = found.flatMap(({ trialKey, verdict, score, note, at }): readonly PageLabel[] => {
+    const shown = found.flatMap(({ trialKey, verdict, score, note, at, skipped }): readonly PageLabel[] => {
       const position = positions.get(trialKey);
-      return position === undefined ? [] : [{ position, verdict, ...(score === undefined ? {} : { score }), note, at }];
+      return position === undefined || skipped === true ? [] : [{ position, verdict, ...(score === undefined ? {} : { score }), note, at }];
     });
     answer.json(shown);
   },
