@@ -1,8 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** `quick`: what changes of the code are tried with. `processes`: what starts processes of its own, or takes many seconds for another reason. */
-export type KindOfTest = 'quick' | 'processes';
+/**
+ * `quick`: what changes of the code are tried with. `processes`: what starts processes of its own, or takes many seconds for another
+ * reason. `hostile`: attacks on what the others show to work; `npm test` leaves them to `test:hostile`, which the whole check runs.
+ */
+export type KindOfTest = 'quick' | 'processes' | 'hostile';
+
+const HOSTILE = /\.hostile\.test\.ts$/u;
 
 /** A file with one of these starts processes: by itself, or a service to work with. */
 const STARTS = /from 'node:child_process'|\bstartRedis\b/u;
@@ -37,6 +42,8 @@ export function kindsOfTests(folder: string): Readonly<Record<KindOfTest, readon
   const tests = files.filter((path) => path.endsWith('.test.ts')).toSorted();
   const gone = LONG.filter((path) => !tests.includes(path));
   if (gone.length > 0) throw new Error(`there is no ${gone.join(', ')}, which is said to take long`);
-  const processes = tests.filter((path) => LONG.includes(path) || startsProcesses(join(folder, path), known));
-  return { processes, quick: tests.filter((path) => !processes.includes(path)) };
+  const hostile = tests.filter((path) => HOSTILE.test(path));
+  const others = tests.filter((path) => !hostile.includes(path));
+  const processes = others.filter((path) => LONG.includes(path) || startsProcesses(join(folder, path), known));
+  return { hostile, processes, quick: others.filter((path) => !processes.includes(path)) };
 }

@@ -1,5 +1,5 @@
 /**
- * Runs the attacks on Assay: the sample that `npm test` runs too, or all of them.
+ * Runs the attacks on Assay: the sample that `.ci/run` runs too, or all of them.
  *
  *     npm run pnpm -- --filter assay test:hostile
  *     npm run pnpm -- --filter assay test:hostile --full
