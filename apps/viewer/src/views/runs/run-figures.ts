@@ -24,12 +24,16 @@ export const summaryOf = (run: PageRun): WireSummary | undefined => (run.summary
 
 type Group = WireSummary['groups'][number];
 
+/** The share is known, and without an interval, where a summary that another program wrote has none. */
 function passesOf(groups: readonly Group[]): MeanWithInterval {
-  const parts = groups.map(({ suite_path: of, passed, trials, unscored, open, pass_interval: interval }) => {
+  const ruled = groups.filter(({ trials, unscored, open }) => trials > unscored + open);
+  const parts = ruled.map(({ suite_path: of, passed, trials, unscored, open, pass_interval: interval }) => {
     const weight = trials - unscored - open;
-    return { of, mean: weight === 0 ? undefined : passed / weight, interval, weight };
+    return { of, mean: passed / weight, interval, weight };
   });
-  return pooledMean(parts);
+  if (parts.every(({ interval }) => interval !== undefined)) return pooledMean(parts);
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+  return { mean: parts.reduce((sum, { mean, weight }) => sum + weight * mean, 0) / total, interval: undefined };
 }
 
 export function runFigures(run: PageRun): RunFigures {
