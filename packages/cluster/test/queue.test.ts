@@ -312,6 +312,27 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     await expect(none).rejects.toThrow('no more jobs');
   });
 
+  test('leaves the last trials of a run to whoever is free first, and not to the one who took most before', async () => {
+    const queue = place();
+    const [coordinator, busy, free] = await Promise.all([queue.coordinator(), queue.worker(), queue.worker()]);
+    await new Promise<void>((resolve) => busy.onShare?.((share) => share === 0.5 && resolve()));
+    const rows = Array.from({ length: 340 }, () => coordinator.run(aJob(), { signal: never }));
+    const takeBusy = taker(busy);
+    const finish = async (worker: JobTransport, take: () => Promise<ReceivedJob>): Promise<void> => {
+      const received = await take();
+      await worker.row(rowOf(received), received);
+    };
+    // It is so fast that it holds many ahead.
+    for (let done = 0; done < 300; done += 20) await Promise.all(Array.from({ length: 20 }, () => finish(busy, takeBusy)));
+    const held = takeBusy();
+    const takeFree = taker(free);
+    for (let taken = 0; taken < 10; taken += 1) expect(await comes(finish(free, takeFree))).toBe(true);
+    const received = await held;
+    await busy.row(rowOf(received), received);
+    for (const row of rows) row.catch(() => undefined);
+    expect(await Promise.all(rows.slice(0, 300))).toHaveLength(300);
+  });
+
   test('says what is wrong with a server or a secret, and shows no password', async () => {
     const open = (address: string, more: Record<string, string | undefined> = env) => openWorker({ address, env: more, tell: () => undefined }).catch((error: unknown) => error as Error);
     const wrongPassword = await open(`redis://somebody:hunter2-hunter2@127.0.0.1:${redis.port}`);

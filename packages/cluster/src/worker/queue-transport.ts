@@ -54,6 +54,8 @@ export class QueueTransport implements JobTransport {
   readonly #fetching = new Set<Promise<void>>();
   /** Trials that the last bundle had. */
   #lastSize = 1;
+  /** Bundles that waited at the server when the last one was taken. */
+  #waiting = Infinity;
   #refusedInARow = 0;
   #isForgeryTold = false;
   #failure: { readonly error: unknown } | undefined;
@@ -103,8 +105,14 @@ export class QueueTransport implements JobTransport {
     this.#wake?.();
   }
 
+  /** Most trials to hold that were not asked for: towards the end of a run half a share of what is left, since whoever is free first should have it. */
+  get #mostAhead(): number {
+    const workers = Math.max(1, this.#parts.session.presence.workers().size);
+    return Math.max(1, Math.min(this.#ahead.most, Math.floor((this.#waiting * this.#lastSize) / (2 * workers))));
+  }
+
   #fetchAhead(): void {
-    while (!this.#stopped && !this.#failure && this.#ready.length + this.#fetching.size * this.#lastSize < this.#ahead.most) {
+    while (!this.#stopped && !this.#failure && this.#ready.length + this.#fetching.size * this.#lastSize < this.#mostAhead) {
       const fetching = this.#fetch()
         .catch((error: unknown) => void (this.#failure ??= { error }))
         .finally(() => {
@@ -119,10 +127,19 @@ export class QueueTransport implements JobTransport {
     const received = await this.#next();
     if (received.length === 0) return;
     this.#lastSize = received.length;
+    this.#lookAtQueue();
     const since = performance.now();
     this.#ready.push(...received.map((one) => ({ received: one, since })));
     // It was asked for before this worker began to end.
     if (this.#stopped) this.#giveBack(RELEASED, () => true);
+  }
+
+  #lookAtQueue(): void {
+    const { client, names } = this.#parts.session;
+    client.llen(names.ofJobs('wait')).then(
+      (waiting) => (this.#waiting = waiting),
+      () => undefined,
+    );
   }
 
   #returnUnasked(): void {
