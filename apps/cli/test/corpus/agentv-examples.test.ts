@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { formatDiagnostic, isJsonObject, type Diagnostic, type EvalCase, type EvaluatorConfig, type JsonValue, type Suite } from '@assay/schema';
+import { formatDiagnostic, isJsonObject, shellArgv, type Diagnostic, type EvalCase, type EvaluatorConfig, type JsonValue, type Suite } from '@assay/schema';
 import { externalFolder } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { composeReading } from '../../src/runner/reading/compose-reading.js';
@@ -144,9 +144,9 @@ describe.skipIf(absent)(`suites written by others${note}`, () => {
     ]);
   });
 
-  test('what a composite’s script is, and the arguments of expected calls, are kept as written', async () => {
+  test('what a composite’s script is runs in a shell, as a line that is a script does, and the arguments of expected calls are kept as written', async () => {
     const [, gate] = (await read('composite/evals/dataset.yaml')).cases;
-    expect(gate?.evaluators[0]?.options['aggregator']).toEqual({ type: 'code_judge', path: 'node ../scripts/safety-gate-aggregator.js' });
+    expect(gate?.evaluators[0]?.options['aggregator']).toEqual({ type: 'code_judge', path: [...shellArgv('node ../scripts/safety-gate-aggregator.js')] });
     const calls = (await read('tool-trajectory-simple/evals/dataset.yaml')).cases.slice(-2).map(({ evaluators }) => evaluators[0]?.options['expected']);
     expect(calls).toEqual([
       [
