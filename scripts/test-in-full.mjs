@@ -36,7 +36,6 @@ export const IN_FULL = {
       'src/baseline/check-baselines.test.ts',
       'src/baseline/render-baseline-check.test.ts',
       'src/calibration/calibrate-run.test.ts',
-      'src/comparison/change/mean-change.test.ts',
       'src/comparison/render-comparison.test.ts',
       'src/reporters/csv/cell.test.ts',
       'src/reporters/terminal/render-summary.test.ts',
