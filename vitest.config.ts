@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
 
 /** The package.json script that turbo runs; its results are added up by scripts/report-tests.mjs. */
 const turboScript = process.env['TURBO_HASH'] === undefined ? undefined : process.env['npm_lifecycle_event'];
@@ -12,12 +12,16 @@ const packages =
     ? { resolve: { conditions: ['@assay/source'] }, ssr: { resolve: { conditions: ['@assay/source'] } } }
     : { test: { server: { deps: { external: [/\/packages\/[^/]+\/dist\//u] } } } };
 
+/** What the whole check runs (scripts/test-in-full.mjs, and `test:hostile`), and the other scripts `test` and `test:…` of packages leave out. */
+const WHOLE = ['**/*.{whole,hostile}.test.ts'];
+
 /** Shared by every package. */
 export default defineConfig({
   ...packages,
   test: {
     ...packages.test,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: [...defaultExclude, ...(/^test(?::(?!hostile$)|$)/u.test(process.env['npm_lifecycle_event'] ?? '') ? WHOLE : [])],
     environment: 'node',
     typecheck: { enabled: false },
     // The files of a package share what they import: reading it anew for each took more time than most tests. So a test puts

@@ -1,7 +1,7 @@
 /**
  * Executes the samples of the documentation, and finds dead links in all Markdown files.
  *
- *     node scripts/check-docs.mjs [files] [--update | --links]
+ *     node scripts/check-docs.mjs [files] [--update | --links | --first]
  *
  * Pages with samples: README.md, CONTRIBUTING.md, docs/**, and the README.md of each package and app. Each page has its
  * own temporary folder, in which its blocks take effect from top to bottom. What a block does stands after its language:
@@ -16,7 +16,7 @@
  *
  * Outputs are compared after durations, dates, run ids and colours are taken out. In an output block, a line `…` stands for
  * any number of lines, and `…` in a line for any text. `--update` writes what was printed into output blocks that differ; with
- * `--links` nothing is run.
+ * `--links` nothing is run, and with `--first` the samples of the pages that people begin with.
  * Blocks without one of these words are only read.
  *
  * Where all pages are checked, commands that need no shell are run by a process that has run others: that takes a tenth of the
@@ -49,7 +49,7 @@ function markdownFiles(folder) {
     });
 }
 
-/** Their samples are run exactly as they stand. */
+/** What people begin with. Their samples are run exactly as they stand. */
 const FIRST_PAGES = new Set(['README.md', 'docs/getting-started.md']);
 
 /** @param {string} root @param {string} path @returns {boolean} whether the page's samples are run */
@@ -74,11 +74,12 @@ function remembered(read) {
  * @param {string} [options.root] the workspace, built
  * @param {readonly string[]} [options.files] absolute paths; their samples are run wherever they stand. All when empty
  * @param {boolean} [options.onlyLinks] runs nothing
+ * @param {boolean} [options.onlyFirst] runs the samples of the pages that people begin with, and no other ones
  * @param {boolean} [options.update] writes what was printed into output blocks that differ
  * @param {boolean} [options.warm] whether commands that need no shell are run by a process that has run others, but for those of the first pages
  * @returns {Promise<{problems: Problem[], pages: number, samples: number, updated: string[]}>}
  */
-export async function checkDocs({ root = workspaceRoot, files = [], onlyLinks = false, update = false, warm = false } = {}) {
+export async function checkDocs({ root = workspaceRoot, files = [], onlyLinks = false, onlyFirst = false, update = false, warm = false } = {}) {
   const paths = files.length > 0 ? [...files] : markdownFiles(root);
   /** @type {{problems: Problem[], pages: number, samples: number, updated: string[]}} */
   const total = { problems: [], pages: paths.length, samples: 0, updated: [] };
@@ -95,8 +96,9 @@ export async function checkDocs({ root = workspaceRoot, files = [], onlyLinks = 
       }
       const page = read(path);
       total.problems.push(...checkLinks(page, { root, read }));
-      if (onlyLinks || (files.length === 0 && !hasSamples(root, path))) continue;
-      const { problems, updates, samples } = await runPage(page, () => (folders ??= new PageFolders(root)), warm && !FIRST_PAGES.has(relative(root, path)));
+      const isFirst = FIRST_PAGES.has(relative(root, path));
+      if (onlyLinks || (onlyFirst && !isFirst) || (files.length === 0 && !hasSamples(root, path))) continue;
+      const { problems, updates, samples } = await runPage(page, () => (folders ??= new PageFolders(root)), warm && !isFirst);
       total.samples += samples;
       if (update && updates.length > 0) {
         writeFileSync(path, updatePage(page, updates));
@@ -116,11 +118,12 @@ export async function checkDocs({ root = workspaceRoot, files = [], onlyLinks = 
 }
 
 if (isStarted(import.meta.url)) {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { update: { type: 'boolean', default: false }, links: { type: 'boolean', default: false } } });
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { update: { type: 'boolean', default: false }, links: { type: 'boolean', default: false }, first: { type: 'boolean', default: false } } });
   const { problems, pages, samples, updated } = await checkDocs({
     files: positionals.map((file) => resolve(file)),
     update: values.update,
     onlyLinks: values.links,
+    onlyFirst: values.first,
     warm: positionals.length === 0,
   });
   for (const path of updated) process.stdout.write(`updated ${relative(workspaceRoot, path)}\n`);

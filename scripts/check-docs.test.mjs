@@ -49,6 +49,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+test('only the samples of the pages that people begin with are run where only these are asked for', async () => {
+  write('README.md', block('sh run', 'exit 7'));
+  write('docs/later.md', `${block('sh run', 'exit 8')}[gone](gone.md)\n`);
+  const { problems, samples } = await checkDocs({ root, onlyFirst: true });
+  expect([samples, problems.map(({ message }) => message.split('\n')[0])]).toEqual([1, [expect.stringContaining('exit code 7'), expect.stringContaining('gone.md')]]);
+});
+
 test('only links are looked at where only these are asked for', async () => {
   write('README.md', `${block('sh run', 'exit 7')}[gone](docs/gone.md)\n`);
   const { problems, samples } = await checkDocs({ root, onlyLinks: true });

@@ -20,14 +20,13 @@ export const LONGEST = [
   '@assay/cluster#test',
   '@assay/evaluators#test',
   'assay#test',
-  '//#check:docs',
-  '//#test:packages',
   '@assay/providers#test',
   '@assay/loaders#test',
   '@assay/schema#test',
   '@assay/engine#test',
   '@assay/reports#test',
   '//#check:types',
+  '//#check:docs',
   '@assay/statistics#test',
 ];
 

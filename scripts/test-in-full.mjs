@@ -1,24 +1,27 @@
 /**
- * Runs as a whole what `npm test` runs a sample of, since all of it takes long: the test files that look at ASSAY_SAMPLES.
+ * Runs what `npm test` leaves out, or runs a sample of, since all of it takes long: the samples of all pages of the documentation, the
+ * test files whose names end with `.whole.test.ts`, those of installed packages, and those that look at ASSAY_SAMPLES.
  * Build first: `npm run build`.
  *
  *     node scripts/test-in-full.mjs
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { isStarted } from './is-started.mjs';
-import { workspaceRoot } from './workspace.mjs';
+import { workspacePackages, workspaceRoot } from './workspace.mjs';
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 
-/** Files that look at ASSAY_SAMPLES, by the folder that they are run in, with the settings of that folder. */
+/**
+ * Files that look at ASSAY_SAMPLES, by the folder that they are run in, with the settings of that folder.
+ * @type {Record<string, {config: string, files: string[]}>}
+ */
 export const IN_FULL = {
   '.': { config: 'scripts/vitest.config.mjs', files: ['scripts/packages/can-be-installed-alone.test.mjs', 'scripts/packages/installed-command.test.mjs'] },
-  'apps/cli': { config: 'apps/cli/vitest.config.ts', files: ['test/cluster.test.ts'] },
   'apps/viewer': { config: 'vitest.config.ts', files: ['test/page.test.ts'] },
-  'packages/evaluators': { config: 'vitest.config.ts', files: ['src/registry/suggestions.test.ts', 'test/growth.test.ts', 'test/hostile/scripts-fuzz.hostile.test.ts'] },
+  'packages/evaluators': { config: 'vitest.config.ts', files: ['src/registry/suggestions.test.ts', 'test/growth.whole.test.ts', 'test/hostile/scripts-fuzz.hostile.test.ts'] },
   'packages/loaders': {
     config: 'vitest.config.ts',
     files: [
@@ -56,17 +59,35 @@ export function sampleless() {
   });
 }
 
+/** @returns {Record<string, {config: string, files: string[]}>} files that `npm test` leaves out, by the folder that they are run in */
+export function leftOut() {
+  return Object.fromEntries(
+    workspacePackages().flatMap(({ folder }) => {
+      const test = join(folder, 'test');
+      const names = existsSync(test) ? readdirSync(test, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.whole.test.ts')) : [];
+      const place = relative(workspaceRoot, folder);
+      const files = names.map((name) => `test/${name}`).filter((name) => !IN_FULL[place]?.files.includes(name));
+      const config = existsSync(join(folder, 'vitest.config.ts')) ? `${place}/vitest.config.ts` : 'vitest.config.ts';
+      return files.length === 0 ? [] : [[place, { config, files: files.toSorted() }]];
+    }),
+  );
+}
+
+/** @param {readonly string[]} args of Node @param {string} folder @param {NodeJS.ProcessEnv} env @returns {boolean} whether all is well */
+const runNode = (args, folder, env) => spawnSync(process.execPath, args, { cwd: join(workspaceRoot, folder), env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+
 /** @returns {boolean} whether all tests passed */
 function main() {
   const wrong = sampleless();
   if (wrong.length > 0) throw new Error(`these have no samples: ${wrong.join(', ')}`);
   const env = { ...process.env, ASSAY_SAMPLES: 'all' };
-  const failed = Object.entries(IN_FULL).filter(([folder, { config, files }]) => {
-    process.stdout.write(`\nAll samples: ${files.map((file) => join(folder, file)).join(', ')}\n`);
-    const args = [vitest, 'run', '--config', join(workspaceRoot, config), '--root', '.', ...files];
-    return spawnSync(process.execPath, args, { cwd: join(workspaceRoot, folder), env, stdio: ['ignore', 'inherit', 'inherit'] }).status !== 0;
+  const failed = [...Object.entries(leftOut()), ...Object.entries(IN_FULL)].filter(([folder, { config, files }]) => {
+    process.stdout.write(`\nIn full: ${files.map((file) => join(folder, file)).join(', ')}\n`);
+    return !runNode([vitest, 'run', '--config', join(workspaceRoot, config), '--root', '.', ...files], folder, env);
   });
-  return failed.length === 0;
+  process.stdout.write('\nThe samples of all pages\n');
+  const pages = runNode([join(workspaceRoot, 'scripts/check-docs.mjs')], '.', env);
+  return failed.length === 0 && pages;
 }
 
 if (isStarted(import.meta.url)) process.exitCode = main() ? 0 : 1;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { IN_FULL, sampleless } from './test-in-full.mjs';
+import { IN_FULL, leftOut, sampleless } from './test-in-full.mjs';
 import { workspacePackages, workspaceRoot } from './workspace.mjs';
 
 /** @param {string} folder of the workspace @returns {string[]} the test files below it that look at ASSAY_SAMPLES */
@@ -11,6 +11,19 @@ function withSamples(folder) {
     .map((path) => `${folder}/${path}`)
     .filter((path) => readFileSync(join(workspaceRoot, path), 'utf8').includes("process.env['ASSAY_SAMPLES']"));
 }
+
+test('every test that `npm test` leaves out by its name is run somewhere, with the settings of its package', () => {
+  const files = Object.entries(leftOut()).flatMap(([folder, { files: names }]) => names.map((name) => join(folder, name)));
+  const inFull = Object.entries(IN_FULL).flatMap(([folder, { files: names }]) => names.map((name) => join(folder, name)));
+  const all = workspacePackages().flatMap(({ folder }) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.whole.test.ts') && !path.includes('node_modules'))
+      .map((path) => join(folder, path).slice(workspaceRoot.length + 1)),
+  );
+  expect([...files, ...inFull.filter((path) => path.endsWith('.whole.test.ts'))].toSorted()).toEqual(all.toSorted());
+  expect(files.length).toBeGreaterThan(10);
+  expect(leftOut()['apps/cli']?.config).toBe('apps/cli/vitest.config.ts');
+});
 
 test('every test that runs a sample is run as a whole somewhere', () => {
   const named = Object.entries(IN_FULL).flatMap(([folder, { files }]) => files.map((file) => (folder === '.' ? file : `${folder}/${file}`)));

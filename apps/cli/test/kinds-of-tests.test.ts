@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { kindsOfTests } from './support/kinds-of-tests.js';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const { quick, processes, hostile } = kindsOfTests(folder);
+const { quick, processes, whole, hostile } = kindsOfTests(folder);
 
 test.each([
   ['test/validate.test.ts', quick, 'runs commands in a process that others share'],
@@ -16,18 +16,19 @@ test.each([
   ['test/cluster-budgets.test.ts', processes, 'starts Redis'],
   ['test/hostile/signals.hostile.test.ts', hostile, 'attacks the command'],
   ['test/rounds.test.ts', processes, 'is said to take long'],
+  ['test/rounds-resumed.whole.test.ts', whole, 'is said to, by its name'],
 ])('%s is where it belongs: it %3$s', (path, kind) => {
   expect(kind).toContain(path);
 });
 
 test('each test is of one kind', () => {
-  const all = [...quick, ...processes, ...hostile];
+  const all = [...quick, ...processes, ...whole, ...hostile];
   expect(new Set(all).size).toBe(all.length);
   expect(quick.length).toBeGreaterThan(processes.length);
 });
 
-test('all kinds are run, each by a script of its own: attacks by the whole check, the others by every one', () => {
+test('all kinds are run: attacks, and what is said to be of the whole check, by that, the others by every one', () => {
   const { scripts } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8')) as { scripts: Readonly<Record<string, string>> };
   expect(scripts).toMatchObject({ test: 'vitest run --mode quick', 'test:processes': 'vitest run --mode processes', 'test:hostile': 'node test/hostile/support/run.mjs' });
-  expect(readFileSync(join(folder, '../../.ci/run'), 'utf8')).toMatch(/^npm run .*--filter assay test:hostile/mu);
+  expect(readFileSync(join(folder, '../../.ci/run'), 'utf8')).toMatch(/^npm run .*--filter assay test:hostile[^]*^node scripts\/test-in-full\.mjs/mu);
 });

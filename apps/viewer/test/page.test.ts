@@ -9,8 +9,9 @@ import { browserPresence } from './support/chromium.js';
 import { PageWorld } from './support/page-world.js';
 
 const { absent, note } = browserPresence();
-/** Whether each case of the demo and each text that means harm is opened, or a few of those of each run. */
+/** Whether each case of the demo and each text that means harm is opened, or a few of those of each run; each key is pressed, and each view looked at for what keeps people out, or one of three. */
 const all = process.env['ASSAY_SAMPLES'] === 'all';
+const every = all ? 1 : 3;
 
 describe.skipIf(absent)(`the page${note}`, () => {
   const world = new PageWorld();
@@ -18,16 +19,16 @@ describe.skipIf(absent)(`the page${note}`, () => {
   afterAll(() => world.close());
 
   describe('has views', () => {
-    viewTests(world, all ? Infinity : 4);
+    viewTests(world, all ? Infinity : 2);
   });
   describe('is used by keys alone', () => {
-    keyboardTests(world);
+    keyboardTests(world, every);
   });
   describe('keeps nobody out', () => {
-    accessibleTests(world);
+    accessibleTests(world, every);
   });
   describe('holds against texts that mean harm', () => {
-    hostileTests(world, all ? 1 : 4);
+    hostileTests(world, all ? 1 : 8);
   });
   describe('has people judge, and says what that comes to', () => {
     labellingTests(world);

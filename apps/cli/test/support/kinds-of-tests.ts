@@ -3,10 +3,12 @@ import { dirname, join } from 'node:path';
 
 /**
  * `quick`: what changes of the code are tried with. `processes`: what starts processes of its own, or takes many seconds for another
- * reason. `hostile`: attacks on what the others show to work; `npm test` leaves them to `test:hostile`, which the whole check runs.
+ * reason. The whole check runs two more, which `npm test` leaves out: `whole`, what holds of a feature in its rarer circumstances and
+ * takes many processes to show, and `hostile`, attacks on what the others show to work, which `test:hostile` runs.
  */
-export type KindOfTest = 'quick' | 'processes' | 'hostile';
+export type KindOfTest = 'quick' | 'processes' | 'whole' | 'hostile';
 
+const WHOLE = /\.whole\.test\.ts$/u;
 const HOSTILE = /\.hostile\.test\.ts$/u;
 
 /** A file with one of these starts processes: by itself, or a service to work with. */
@@ -14,9 +16,7 @@ const STARTS = /from 'node:child_process'|\bstartRedis\b/u;
 /** Its processes run many commands each. */
 const SHARED = 'warm-assay.ts';
 /** What takes as long without: many runs, programs that suites name, limits of time. */
-const LONG = ['calibrated-panel', 'code-judge', 'examples', 'giving-up', 'judge-pool', 'lent-judges', 'limits', 'live/support-suite', 'programs', 'rounds', 'rounds-resumed', 'tables', 'whole-runs'].map(
-  (name) => `test/${name}.test.ts`,
-);
+const LONG = ['code-judge', 'examples', 'giving-up', 'judge-pool', 'lent-judges', 'limits', 'live/support-suite', 'programs', 'rounds', 'tables'].map((name) => `test/${name}.test.ts`);
 const IMPORT = /^(?:import|export) (?!type\b)[^;]*? from '(\.{1,2}\/[^']+)\.js';$/gmu;
 
 /** Of a file of TypeScript, and of those that it imports from beside the tests. */
@@ -43,7 +43,8 @@ export function kindsOfTests(folder: string): Readonly<Record<KindOfTest, readon
   const gone = LONG.filter((path) => !tests.includes(path));
   if (gone.length > 0) throw new Error(`there is no ${gone.join(', ')}, which is said to take long`);
   const hostile = tests.filter((path) => HOSTILE.test(path));
-  const others = tests.filter((path) => !hostile.includes(path));
+  const whole = tests.filter((path) => WHOLE.test(path));
+  const others = tests.filter((path) => !hostile.includes(path) && !whole.includes(path));
   const processes = others.filter((path) => LONG.includes(path) || startsProcesses(join(folder, path), known));
-  return { hostile, processes, quick: others.filter((path) => !processes.includes(path)) };
+  return { hostile, whole, processes, quick: others.filter((path) => !processes.includes(path)) };
 }
