@@ -20,7 +20,6 @@ const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
  */
 export const IN_FULL = {
   '.': { config: 'scripts/vitest.config.mjs', files: ['scripts/packages/can-be-installed-alone.test.mjs', 'scripts/packages/installed-command.test.mjs'] },
-  'apps/viewer': { config: 'vitest.config.ts', files: ['test/page.test.ts'] },
   'packages/evaluators': { config: 'vitest.config.ts', files: ['src/registry/suggestions.test.ts', 'test/growth.whole.test.ts', 'test/hostile/scripts-fuzz.hostile.test.ts'] },
   'packages/loaders': {
     config: 'vitest.config.ts',
@@ -63,10 +62,11 @@ export function sampleless() {
 export function leftOut() {
   return Object.fromEntries(
     workspacePackages().flatMap(({ folder }) => {
-      const test = join(folder, 'test');
-      const names = existsSync(test) ? readdirSync(test, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.whole.test.ts')) : [];
       const place = relative(workspaceRoot, folder);
-      const files = names.map((name) => `test/${name}`).filter((name) => !IN_FULL[place]?.files.includes(name));
+      const files = ['src', 'test']
+        .filter((part) => existsSync(join(folder, part)))
+        .flatMap((part) => readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' }).map((name) => `${part}/${name}`))
+        .filter((name) => name.endsWith('.whole.test.ts') && !IN_FULL[place]?.files.includes(name));
       const config = existsSync(join(folder, 'vitest.config.ts')) ? `${place}/vitest.config.ts` : 'vitest.config.ts';
       return files.length === 0 ? [] : [[place, { config, files: files.toSorted() }]];
     }),

@@ -27,7 +27,7 @@ export const SAMPLE = {
     'test/code-judge.test.ts',
     'test/convert.test.ts',
     'test/evaluate.test.ts',
-    'test/examples.test.ts',
+    'test/examples.whole.test.ts',
     'test/exit-codes.test.ts',
     'test/generate.test.ts',
     'test/init.test.ts',

@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { accessibleTests } from './parts/accessible.js';
-import { hostileTests } from './parts/hostile.js';
-import { keyboardTests } from './parts/keyboard.js';
 import { labellingTests } from './parts/labelling.js';
-import { liveTests } from './parts/live.js';
 import { viewTests } from './parts/views.js';
 import { browserPresence } from './support/chromium.js';
 import { PageWorld } from './support/page-world.js';
 
 const { absent, note } = browserPresence();
-/** Whether each case of the demo and each text that means harm is opened, or a few of those of each run; each key is pressed, and each view looked at for what keeps people out, or one of three. */
-const all = process.env['ASSAY_SAMPLES'] === 'all';
-const every = all ? 1 : 3;
+/** How many cases are opened of each run of the demo. */
+const FEW = 2;
 
 describe.skipIf(absent)(`the page${note}`, () => {
   const world = new PageWorld();
@@ -19,21 +14,9 @@ describe.skipIf(absent)(`the page${note}`, () => {
   afterAll(() => world.close());
 
   describe('has views', () => {
-    viewTests(world, all ? Infinity : 2);
-  });
-  describe('is used by keys alone', () => {
-    keyboardTests(world, every);
-  });
-  describe('keeps nobody out', () => {
-    accessibleTests(world, every);
-  });
-  describe('holds against texts that mean harm', () => {
-    hostileTests(world, all ? 1 : 8);
+    viewTests(world, FEW);
   });
   describe('has people judge, and says what that comes to', () => {
     labellingTests(world);
-  });
-  describe('follows', () => {
-    liveTests(world);
   });
 });
