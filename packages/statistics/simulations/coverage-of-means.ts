@@ -1,5 +1,5 @@
 import { clopperPearson, createRandom, gaffke, gaffkeTest, studentInterval, clusteredMean, wilson } from '../src/index.js';
-import { SCORE_LAWS, type ScoreLaw } from './score-laws.js';
+import { NARROW, SCORE_LAWS, type ScoreLaw } from './score-laws.js';
 import { markdownTable, percent, type Simulation } from './table.js';
 
 const SIZES = [5, 10, 20, 50, 100, 200, 500, 1000];
@@ -71,7 +71,7 @@ export const coverageOfMeans: Simulation = {
   run: (effort) =>
     markdownTable([
       ['scores', ...SIZES.map((size) => `n = ${size}`)],
-      ...SCORE_LAWS.map((law, place) => [
+      ...[...SCORE_LAWS, NARROW].map((law, place) => [
         law.name,
         ...SIZES.map((size) => percent(coverageOf(law, size, Math.ceil(DRAWS * effort), 1000 * place + size))),
       ]),
@@ -84,7 +84,7 @@ export const widthOfMeans: Simulation = {
   run: (effort) =>
     markdownTable([
       ['scores', 'Gaffke', 'Student', 'ratio', "Student's coverage"],
-      ...SCORE_LAWS.map((law, place) => {
+      ...[...SCORE_LAWS, NARROW].map((law, place) => {
         const { gaffke: own, student, studentHeld } = widthsOf(law, 200, Math.ceil(WIDTH_DRAWS * effort), 7000 + place);
         return [law.name, own.toFixed(3), student.toFixed(3), (own / student).toFixed(2), percent(studentHeld)];
       }),

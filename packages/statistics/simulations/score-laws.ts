@@ -37,7 +37,7 @@ const panelMean: ScoreLaw = {
   draw: (random) => ([0, 1, 2].filter(() => random.unit() < 0.8).length) / 3,
 };
 
-/** Shapes that scores of evaluations have, easy and hard ones; only 0 and 1 are enumerated apart. */
+/** Shapes that scores of evaluations have, easy and hard ones. With passes and fails, which are enumerated apart, they are twelve. */
 export const SCORE_LAWS: readonly ScoreLaw[] = [
   { name: 'uniform', mean: 0.5, draw: (random) => random.unit() },
   { name: 'hill, Beta(2, 2)', mean: 0.5, draw: (random) => beta(random, 2, 2) },
@@ -50,5 +50,7 @@ export const SCORE_LAWS: readonly ScoreLaw[] = [
   { name: 'good with 5 % of zeros', mean: 0.95 * 0.9, draw: (random) => (random.unit() < 0.05 ? 0 : 0.8 + 0.2 * random.unit()) },
   discrete('0.9, and 1 % of zeros', [[0, 0.01], [0.9, 0.99]]),
   { name: 'all right or anything, half each', mean: 0.75, draw: (random) => (random.unit() < 0.5 ? 1 : random.unit()) },
-  { name: 'narrow, Beta(50, 50)', mean: 0.5, draw: (random) => beta(random, 50, 50) },
 ];
+
+/** Far from both ends of the range, and with next to no spread: what an interval that assumes nothing of the shape is too wide for. */
+export const NARROW: ScoreLaw = { name: 'narrow, Beta(50, 50)', mean: 0.5, draw: (random) => beta(random, 50, 50) };

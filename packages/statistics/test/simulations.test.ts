@@ -7,7 +7,7 @@ import { coverageOf, leastRateCoverage, widthsOf } from '../simulations/coverage
 import { FIELDS, rankCoverage } from '../simulations/coverage-of-ranks.js';
 import { calibratedError, samplePanels, voteCoverage } from '../simulations/coverage-of-votes.js';
 import { falseAlarms, sequentialAlarms } from '../simulations/false-alarms.js';
-import { SCORE_LAWS } from '../simulations/score-laws.js';
+import { NARROW, SCORE_LAWS } from '../simulations/score-laws.js';
 import { stoppedRepeats } from '../simulations/stopped-repeats.js';
 import { alarmsOfBaselines, anyAlarm } from '../simulations/unchanged-agents.js';
 import { clopperPearson, createRandom } from '../src/index.js';
@@ -23,17 +23,19 @@ describe('a 95 % interval', () => {
   });
 
   test('of bounded scores holds the mean, whatever their law', () => {
-    expect(SCORE_LAWS).toHaveLength(12);
-    for (const law of SCORE_LAWS) {
+    expect(SCORE_LAWS).toHaveLength(11);
+    for (const law of [...SCORE_LAWS, NARROW]) {
       for (const size of [5, 30]) expect(coverageOf(law, size, 300, 1), `${law.name}, n = ${size}`).toBeGreaterThanOrEqual(0.94);
     }
   });
 
-  test("is hardly wider than Student's for 200 scores that fill their range", () => {
-    for (const law of SCORE_LAWS.slice(0, 8)) {
+  test("is hardly wider than Student's for 200 scores, where that one holds the mean often enough", () => {
+    const wider = [...SCORE_LAWS, NARROW].filter((law) => {
       const { gaffke, student } = widthsOf(law, 200, 20, 1);
-      expect(gaffke / student, law.name).toBeLessThanOrEqual(1.25);
-    }
+      return gaffke / student > 1.25;
+    });
+    // Student's holds the mean of the first in 87 of 100 draws. The other one is far from what scores look like.
+    expect(wider.map(({ name }) => name)).toEqual(['0.9, and 1 % of zeros', NARROW.name]);
   });
 
   test('of clusters with weights that go with the score holds the mean', () => {
