@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defaultExclude, defineConfig } from 'vitest/config';
 
 /** The package.json script that turbo runs; its results are added up by scripts/report-tests.mjs. */
@@ -27,6 +28,8 @@ export default defineConfig({
     // The files of a package share what they import: reading it anew for each took more time than most tests. So a test puts
     // back whatever it changes outside of itself (environment, working folder, spies), and leaves nothing behind that is busy.
     isolate: false,
+    // Alone a package has all cores. Under turbo others have them too.
+    ...(turboScript === undefined && { maxWorkers: availableParallelism() }),
     testTimeout: 30_000,
     // What a browser or a process does within a second may take longer where others are at work.
     expect: { poll: { timeout: 15_000 } },
