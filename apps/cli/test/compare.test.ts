@@ -82,7 +82,7 @@ A reply takes
   time …
 
 B is better in 1 case, worse in 1, equal in 1.
-words: not shown to be worse: 0.88 → 0.50, −0.38 (−0.94 to +0.78), p = 0.50; a drop of any size would hardly have been seen with so few replies; 32 cases would mostly decide if it stayed at −0.38
+words: not shown to be worse: 0.88 → 0.50, −0.38 (−0.94 to +0.78), p = 0.50; even a drop to 0 would hardly have been seen with so few replies; 32 cases would mostly decide if it stayed at −0.38
 `);
     expect([exitCode, stderr]).toEqual([0, '']);
   });
@@ -94,7 +94,7 @@ words: not shown to be worse: 0.88 → 0.50, −0.38 (−0.94 to +0.78), p = 0.5
       await workspace.write({ 'steady.jsonl': lines.join('\n') });
       for (const out of [`a${cases}`, `b${cases}`]) await assay('run', 'steady.jsonl', '--target', 'mock', '--out', out);
       const { stdout } = await assay('compare', `a${cases}`, `b${cases}`);
-      expect(stdout).toContain(cases === 4 ? 'a drop of any size would hardly have been seen with so few replies\n' : 'a drop of 0.03 would mostly have been seen\n');
+      expect(stdout).toContain(cases === 4 ? 'even a drop to 0 would hardly have been seen with so few replies\n' : 'a drop of 0.03 would mostly have been seen\n');
     }
   });
 

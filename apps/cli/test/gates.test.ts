@@ -63,7 +63,7 @@ describe('an agent whose replies vary', () => {
     expect([open.exitCode, open.stdout]).toEqual([4, expect.stringContaining('undecided: the drop may be up to')]);
     expect(open.stdout).toMatch(/cases, or [\d,]+ repeats on both sides, would mostly decide|cases would mostly decide/u);
     expect((await assay('baseline', 'check', 'worse', '--margin', '0.1')).exitCode).toBe(1);
-    expect((await assay('baseline', 'check', 'same-1', '--margin', '1')).stderr).toContain('It must be a number from 0 up to below 1');
+    for (const margin of ['1', '100%', '-0.1', 'abc']) expect((await assay('baseline', 'check', 'same-1', `--margin=${margin}`)).stderr).toContain('It must be a number from 0 up to below 1, or a percentage');
   });
 
   test('compare says the same of two runs, and fails only when it is given a margin', async () => {
@@ -83,6 +83,28 @@ describe('an agent whose replies vary', () => {
     expect([doubted.exitCode, doubted.stdout]).toEqual([0, expect.stringContaining('against before: words: not shown to be worse: ')]);
     const open = await run('gated-3', AGENT, '--against', 'baseline', '--margin', '0.01');
     expect([open.exitCode, open.stdout]).toEqual([4, expect.stringContaining('against its baseline: words on agent: undecided: ')]);
+  });
+
+  test('a repeat that one side lost is left out of both, by a baseline as by the run that it was saved from', async () => {
+    const value = "r === 'lost' ? undefined.score : r === 'good'";
+    const cases = Array.from({ length: 5 }, (_, index) => `  - {id: case-${index}, expected_outcome: x, input: question ${index}, evaluators: [{type: javascript, value: "${value}"}]}\n`);
+    await workspace.write({ 'lossy.yaml': `name: lossy\nevalcases:\n${cases.join('')}` });
+    const lossy = async (out: string, draw: number, ...args: string[]) => {
+      const replies = drawn(draw, 0.6).map((reply, place) => (place % 5 === draw ? 'lost' : reply));
+      await workspace.write({ '.assay/targets.yaml': targets(replies) });
+      return assay('run', 'lossy.yaml', '--target', 'agent', '--out', out, '--threshold', '0', '--repeat', '4', ...args);
+    };
+    await lossy('lossy-before', 1);
+    await assay('baseline', 'save', 'lossy-before', '--dir', 'lossy-baselines');
+    await lossy('lossy-after', 2);
+    const changeOf = async (...args: string[]) => {
+      const { p_worse: _, p_better: __, p_worse_adjusted: ___, ...found } = JSON.parse((await assay(...args, '--json')).stdout).groups[0].change;
+      return found;
+    };
+    const compared = await changeOf('compare', 'lossy-before', 'lossy-after');
+    expect(compared).toMatchObject({ before: expect.closeTo(0.4833, 4), after: expect.closeTo(0.5833, 4), replies_before: 15, replies_after: 15 });
+    // The chances are drawn, by each with another seed.
+    expect(await changeOf('baseline', 'check', 'lossy-after', '--dir', 'lossy-baselines')).toEqual(compared);
   });
 
   test('a suite that the other run does not have is open, whatever the others come to; one that this run does not have is not missed', async () => {

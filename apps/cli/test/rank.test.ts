@@ -117,7 +117,7 @@ describe('assay rank', () => {
     expect(pairs).toEqual({ compared: 12, lost: 0, equal: 6 });
     // Two cases that tie do not show that all are alike.
     for (const member of groups[0].members) expect(member).toMatchObject({ low: null, high: null, open_below: true, open_above: true });
-    expect(bias).toMatchObject([{ judge: 'judge', pairs: 6, first: 6, second: 0, led: { rate: 1 } }]);
+    expect(bias).toMatchObject([{ judge: 'judge', pairs: 6, first: 6, second: 0, led: { rate: 1, low: expect.closeTo(0.158, 3), high: 1, cases: 2 } }]);
     // Two runs of one target gave the same reply: what is said of one is not asked of the other.
     expect(asked()).toBeLessThanOrEqual(12);
   });
@@ -176,6 +176,18 @@ describe('assay rank', () => {
     const before = asked();
     expect((await rank(workspace, 'a')).exitCode).toBe(0);
     expect(asked() - before).toBe(8);
+  });
+
+  test.each([
+    ['{"winner": "B", "score": 1}', 'B'],
+    ['{"reflection": "Seen.", "score": 0.5}', '0.5'],
+    ['{"choice": "A", "verdict": "FIRST_BETTER"}', 'no classification'],
+    ['1', '1'],
+  ])('a number is no preference, and neither is what stands under another name: %s', async (said) => {
+    const { workspace } = await project(() => said);
+    await run(workspace, 'a', 'good', 'fair');
+    const { exitCode, stdout } = await rank(workspace, 'a', '--json', '--max-retries', '0');
+    expect([exitCode, JSON.parse(stdout)]).toEqual([3, expect.objectContaining({ outcome: 'undecided', pairs: { compared: 2, lost: 2, equal: 0 } })]);
   });
 
   test('the quorum is of judges that answered in both orders, in a ranking and in select_best; a calibration shows who follows the order', async () => {

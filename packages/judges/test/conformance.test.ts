@@ -4,11 +4,11 @@ import { createJudge, createJudgePanel } from '../src/index.js';
 import { chatProvider } from './chat-provider.js';
 import { startChatServer, type ChatScript } from './chat-server.js';
 
-/** Usable on every scale: 1 is a class of each, and the number of one. */
-const ASSESSMENT = JSON.stringify({ reflection: 'It says so.', hits: [], misses: [], classification: 1 });
+const assessment = (classification: number | string): string => JSON.stringify({ reflection: 'It says so.', hits: [], misses: [], classification });
 
 const MODELS: Readonly<Record<JudgeBehaviour, ChatScript[string]>> = {
-  answers: [ASSESSMENT],
+  // 1 is a class of every scale but one, or the number of a class.
+  answers: ({ messages }) => assessment(messages.some(({ content }) => content.includes('FIRST_BETTER')) ? 'FIRST_BETTER' : 1),
   babbles: ['%%% lorem ipsum'],
   fails: [{ status: 503, message: 'overloaded' }],
   hangs: ['hang'],

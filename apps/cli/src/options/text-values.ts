@@ -23,29 +23,22 @@ export function wholeNumberOrAuto(text: string): number {
   return value;
 }
 
-/** A number in [0, 1]; `80%` is 0.8. */
-export function share(text: string): number {
+/** A number in [0, 1] that is allowed; `80%` is 0.8. */
+function partOfOne(text: string, isAllowed: (value: number) => boolean, expected: string): number {
   const percent = text.trim().endsWith('%');
   const value = parse(percent ? text.trim().slice(0, -1) : text) / (percent ? 100 : 1);
-  if (!(value >= 0 && value <= 1)) {
-    throw new InvalidArgumentError('It must be a number from 0 to 1, or a percentage such as 80%.');
-  }
+  if (!(value >= 0 && value <= 1 && isAllowed(value))) throw new InvalidArgumentError(`It must be ${expected}.`);
   return value;
 }
 
-/** A number in [0, 1); `2%` is 0.02. */
-export function shareBelow1(text: string): number {
-  const value = share(text);
-  if (value === 1) throw new InvalidArgumentError('It must be a number from 0 up to below 1, or a percentage such as 2%.');
-  return value;
-}
+/** A number in [0, 1]. */
+export const share = (text: string): number => partOfOne(text, () => true, 'a number from 0 to 1, or a percentage such as 80%');
 
-/** A number in (0, 1); `5%` is 0.05. */
-export function chanceOf(text: string): number {
-  const value = share(text);
-  if (!(value > 0 && value < 1)) throw new InvalidArgumentError('It must be a number above 0 and below 1, or a percentage such as 5%.');
-  return value;
-}
+/** A number in [0, 1). */
+export const shareBelow1 = (text: string): number => partOfOne(text, (value) => value < 1, 'a number from 0 up to below 1, or a percentage such as 2%');
+
+/** A number in (0, 1). */
+export const chanceOf = (text: string): number => partOfOne(text, (value) => value > 0 && value < 1, 'a number above 0 and below 1, or a percentage such as 5%');
 
 /** Seconds > 0. */
 export function seconds(text: string): number {

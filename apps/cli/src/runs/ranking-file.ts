@@ -30,7 +30,7 @@ const RankingFileSchema = v.object({
   cases: count,
   unanswered: v.optional(v.array(v.object({ name: v.string(), trials: count })), []),
   absent_judges: v.optional(v.array(v.object({ judge: v.string(), pairs: count })), []),
-  position_bias: v.array(v.object({ judge: v.string(), pairs: count, first: count, second: count, led: v.optional(v.object({ rate: share, low: share, high: share })) })),
+  position_bias: v.array(v.object({ judge: v.string(), pairs: count, first: count, second: count, led: v.optional(v.object({ rate: share, low: share, high: share, cases: count })) })),
 });
 
 function decode(file: v.InferOutput<typeof RankingFileSchema>): KeptRanking {

@@ -53,7 +53,7 @@ const ranking = {
   ],
   pairs: { compared: 18, lost: 0, equal: 2 },
   cases: 9,
-  position_bias: [{ judge: 'first', pairs: 16, first: 4, second: 1, led: { rate: 5 / 16, low: 0.11, high: 0.59 } }],
+  position_bias: [{ judge: 'first', pairs: 16, first: 4, second: 1, led: { rate: 5 / 16, low: 0.11, high: 0.59, cases: 8 } }],
 };
 
 /** The run `trusted`, whose replies people labelled and whose targets judges ranked; and `unlabelled`, which nobody looked at. */

@@ -40,11 +40,12 @@ function normalName(written: string): string {
  * A scale whose answers are named classes. A class may be given by its name (any case, with
  * spaces or hyphens, with or without `CLASS_` before it), by its number, or by both when they
  * agree (`HALF_MET (0.5)`).
+ * @param options `numbered: false` for classes of which nobody would guess the numbers: they are given by their names alone
  */
-export function classScale(name: string, classes: readonly ScaleClass[]): Scale {
+export function classScale(name: string, classes: readonly ScaleClass[], { numbered = true }: { readonly numbered?: boolean } = {}): Scale {
   const names = classes.map((item) => item.name);
   const byName = new Map(classes.map((item) => [item.name, item]));
-  const byScore = new Map(classes.map((item) => [item.score, item]));
+  const byScore = new Map(numbered ? classes.map((item) => [item.score, item]) : []);
 
   function one(value: JsonValue): ScaleClass | undefined {
     const number = plainNumber(value, 1);

@@ -3,6 +3,8 @@ import { clusterOf, createUnitCollector } from '../comparison/change/collect-uni
 import { heaviestOf, meanOf, type ChangeUnit, type PlannedUnit } from '../comparison/change/change-unit.js';
 import { meanChange, type MeanChangeOptions, type SuiteLook } from '../comparison/change/mean-change.js';
 import type { Reading } from '../comparison/change/readings.js';
+import { pairEnds, pairFigures } from '../comparison/pair-figures.js';
+import type { Replies } from '../comparison/run-scores.js';
 import { ROUNDING } from './results/baseline-change.js';
 import type { CaseResult } from './results/run-results.js';
 
@@ -27,9 +29,13 @@ export function repliesOf({ score, scores }: BaselineCase): readonly number[] {
   return score === null ? [] : [score];
 }
 
-function readScores({ scores, worstScores, bestScores }: CaseResult, reading: Reading): readonly (number | null)[] {
-  if (reading === 'found') return scores;
-  return reading === 'worst' ? worstScores : bestScores;
+/** The replies of a run, as those of another run. */
+function repliesIn({ scores, worstScores, bestScores }: CaseResult): Replies {
+  return repliesWith(scores, (name) => (name === 'worst' ? worstScores : name === 'best' ? bestScores : scores));
+}
+
+function repliesWith(scores: readonly (number | null)[], figures: Replies['figures']): Replies {
+  return { repeats: scores.map((_, index) => index + 1), figures };
 }
 
 /** A mean that was written down lost what its roundings took: that is no change, and would look like one that all cases share. */
@@ -37,12 +43,6 @@ function withoutRounding(unit: ChangeUnit): ChangeUnit {
   if (unit.repliesBefore === undefined) return unit;
   const after = meanOf(unit.after);
   return Math.abs(after - meanOf(unit.before)) <= ROUNDING ? { ...unit, before: [after] } : unit;
-}
-
-/** Scores with the numbers of their repeats. */
-function picked(scores: readonly (number | null)[]): { repeats: number[]; values: number[] } {
-  const found = scores.flatMap((score, index): (readonly [number, number])[] => (score === null ? [] : [[index + 1, score]]));
-  return { repeats: found.map(([repeat]) => repeat), values: found.map(([, score]) => score) };
 }
 
 export function createBaselineUnits(suite: SuiteIdentity): BaselineUnits {
@@ -56,12 +56,14 @@ export function createBaselineUnits(suite: SuiteIdentity): BaselineUnits {
   const list = (reading: Reading): readonly ChangeUnit[] => {
     const units = createUnitCollector();
     for (const [key, before, found] of cases) {
-      const [was, is] = [picked(before.scores ?? [before.score]), picked(readScores(found, reading))];
-      if (was.values.length === 0 || is.values.length === 0) continue;
+      const scores = before.scores ?? [before.score];
+      const [was, is] = [repliesWith(scores, () => scores), repliesIn(found)];
+      const pair = reading === 'found' ? pairFigures(was, is) : pairEnds(was, is, reading);
+      if (pair.a.values.length === 0 || pair.b.values.length === 0) continue;
       const isMean = before.scores === undefined && (before.trials ?? 1) > 1;
       const replies = isMean ? { repliesBefore: (before.trials ?? 1) - (before.unscored ?? 0) } : {};
       const { caseId, weight, conversationId } = found;
-      units.add({ cluster: clusterOfCase(found), variant: key.slice(caseId.length), caseId, inConversation: conversationId !== undefined, weight, before: was, after: is, ...replies });
+      units.add({ cluster: clusterOfCase(found), variant: key.slice(caseId.length), caseId, inConversation: conversationId !== undefined, weight, before: pair.a, after: pair.b, ...replies });
     }
     return units.list().map(withoutRounding);
   };

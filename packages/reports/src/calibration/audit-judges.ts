@@ -1,7 +1,7 @@
 import { verdictOf, type AuditedJudge, type JudgeAudit, type LabelledFigure, type ResultRow, type VerdictThresholds } from '@assay/schema';
-import { clopperPearson, gaffkeRatio } from '@assay/statistics';
 import { clusterOf } from '../statistics/figures/cluster-of.js';
 import { askedJudges, judgeVotes } from './judge-votes.js';
+import { meanOverCases, type CaseValue } from '../statistics/figures/mean-over-cases.js';
 import type { Range } from '../statistics/figures/ranged-mean.js';
 import { LEVEL } from './labelled-figures.js';
 
@@ -54,18 +54,9 @@ function largestDeviation(scores: number): number {
 }
 
 /** A mean over cases, with an interval. */
-function figure(values: readonly { readonly cluster: string; readonly value: number }[], { low, high }: Range): LabelledFigure {
-  if (values.length === 0) return { value: null, low, high, labels: 0 };
-  const clusters = new Map<string, { sum: number; count: number }>();
-  for (const { cluster, value } of values) {
-    const known = clusters.get(cluster) ?? { sum: 0, count: 0 };
-    clusters.set(cluster, { sum: known.sum + value, count: known.count + 1 });
-  }
-  const [sums, weights] = [[...clusters.values()].map(({ sum }) => sum), [...clusters.values()].map(({ count }) => count)];
-  const sum = sums.reduce((all, each) => all + each, 0);
-  const isRate = low === 0 && high === 1 && clusters.size === values.length && values.every(({ value }) => value === 0 || value === 1);
-  const ends = isRate ? clopperPearson(sum, values.length, LEVEL) : gaffkeRatio(sums, weights, { low, high, level: LEVEL });
-  return { value: sum / values.length, low: ends.low, high: ends.high, labels: values.length };
+function figure(values: readonly CaseValue[], range: Range): LabelledFigure {
+  const { value, low, high } = meanOverCases(values, range);
+  return { value, low, high, labels: values.length };
 }
 
 const share = (seen: readonly Seen[], holds: (one: Seen) => boolean): LabelledFigure => figure(seen.map((one) => ({ cluster: one.cluster, value: holds(one) ? 1 : 0 })), SHARES);

@@ -1,5 +1,6 @@
 import type { LabelledFigure, VerdictQuality } from '@assay/schema';
-import { clopperPearson, cohenKappa, gaffkeRatio, kappaInterval } from '@assay/statistics';
+import { cohenKappa, kappaInterval } from '@assay/statistics';
+import { meanOverCases } from '../statistics/figures/mean-over-cases.js';
 import type { LabelledReply } from './labelled-reply.js';
 
 export const LEVEL = 0.95;
@@ -10,7 +11,6 @@ const SEED = 15;
 interface Cluster {
   sum: number;
   weight: number;
-  items: number;
 }
 
 const weightOf = ({ chance = 1 }: LabelledReply): number => 1 / chance;
@@ -18,11 +18,10 @@ const weightOf = ({ chance = 1 }: LabelledReply): number => 1 / chance;
 function clustersOf(items: readonly LabelledReply[], valueOf: (item: LabelledReply) => number): readonly Cluster[] {
   const clusters = new Map<string, Cluster>();
   for (const item of items) {
-    const cluster = clusters.get(item.cluster) ?? { sum: 0, weight: 0, items: 0 };
+    const cluster = clusters.get(item.cluster) ?? { sum: 0, weight: 0 };
     clusters.set(item.cluster, cluster);
     cluster.sum += weightOf(item) * valueOf(item);
     cluster.weight += weightOf(item);
-    cluster.items += 1;
   }
   return [...clusters.values()];
 }
@@ -32,19 +31,8 @@ function clustersOf(items: readonly LabelledReply[], valueOf: (item: LabelledRep
  * @param low least value that can be
  */
 export function labelledMean(items: readonly LabelledReply[], valueOf: (item: LabelledReply) => number, low = 0): LabelledFigure {
-  const labels = items.length;
-  if (labels === 0) return { value: null, low, high: 1, labels };
-  const clusters = clustersOf(items, valueOf);
-  const weight = clusters.reduce((sum, cluster) => sum + cluster.weight, 0);
-  const value = clusters.reduce((sum, cluster) => sum + cluster.sum, 0) / weight;
-  const [first] = items;
-  const even = clusters.every((cluster) => cluster.items === 1) && items.every((item) => item.chance === first?.chance);
-  const hits = items.reduce((sum, item) => sum + valueOf(item), 0);
-  const isRate = low === 0 && even && items.every((item) => [0, 1].includes(valueOf(item)));
-  const ends = isRate
-    ? clopperPearson(hits, labels, LEVEL)
-    : gaffkeRatio(clusters.map(({ sum }) => sum), clusters.map((cluster) => cluster.weight), { low, high: 1, level: LEVEL });
-  return { value, low: ends.low, high: ends.high, labels };
+  const { value, low: least, high } = meanOverCases(items.map((item) => ({ cluster: item.cluster, value: valueOf(item), weight: weightOf(item) })), { low, high: 1 });
+  return { value, low: least, high, labels: items.length };
 }
 
 type PassOf = (item: LabelledReply) => boolean;

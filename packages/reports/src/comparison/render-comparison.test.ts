@@ -41,11 +41,11 @@ describe('a comparison reads at a glance', () => {
           customer-support › gift-card
 
       B is better in 2 cases, worse in 2, equal in 2.
-      billing: not shown to be worse: 0.90 → 0.88, −0.03 (−0.85 to +0.84), p = 1.00; a
-        drop of any size would hardly have been seen with so few replies; 18 cases
+      billing: not shown to be worse: 0.90 → 0.88, −0.03 (−0.85 to +0.84), p = 1.00;
+        even a drop to 0 would hardly have been seen with so few replies; 18 cases
         would mostly decide if it stayed at −0.03
       customer-support: not shown to be worse: 0.56 → 0.65, +0.09 (−0.61 to +0.70), p
-        = 1.00; a drop of any size would hardly have been seen with so few replies
+        = 1.00; even a drop to 0 would hardly have been seen with so few replies
       "
     `);
   });
@@ -98,15 +98,14 @@ describe('a comparison reads at a glance', () => {
       equal in 2.
       billing: not shown to be worse: 0.90 →
         0.88, −0.03 (−0.85 to +0.84), p =
-        1.00; a drop of any size would hardly
+        1.00; even a drop to 0 would hardly
         have been seen with so few replies; 18
         cases would mostly decide if it stayed
         at −0.03
       customer-support: not shown to be worse:
         0.56 → 0.65, +0.09 (−0.61 to +0.70), p
-        = 1.00; a drop of any size would
-        hardly have been seen with so few
-        replies
+        = 1.00; even a drop to 0 would hardly
+        have been seen with so few replies
       "
     `);
   });

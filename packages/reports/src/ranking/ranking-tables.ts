@@ -33,9 +33,9 @@ export function rankingTables({ groups, bias }: KeptRanking): readonly PageTable
   );
   const order: PageTable = {
     title: 'Judges led by the order of the replies',
-    header: ['Judge', 'Pairs', 'To the first', 'To the second', 'Share', '± 95 %'],
+    header: ['Judge', 'Pairs', 'To the first', 'To the second', 'Share', '± 95 %', 'Cases'],
     rows: bias.map(({ judge, pairs, first, second, led }) => [
-      judge, formatCount(pairs), formatCount(first), formatCount(second), ...(led ? [formatScore(led.rate), shareEnds(led)] : ['–', '–']),
+      judge, formatCount(pairs), formatCount(first), formatCount(second), ...(led ? [formatScore(led.rate), shareEnds(led), formatCount(led.cases)] : ['–', '–', '–']),
     ]),
     remarks: [],
   };

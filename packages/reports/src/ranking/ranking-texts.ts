@@ -38,6 +38,6 @@ export function comparedText(ranking: Ranking): string {
 
 /** How far a judge was led by the order. */
 export function biasText({ judge, pairs, first, second, led }: PositionBias): string {
-  const share = led ? `: ${formatScore(led.rate)} (${shareEnds(led).replace('–', ' to ')})` : '';
+  const share = led ? `: ${formatScore(led.rate)} (${shareEnds(led).replace('–', ' to ')}, over ${formatCount(led.cases, 'case')})` : '';
   return `${judge} was led by the order in ${formatCount(first + second)} of ${formatCount(pairs, 'pair')} (to the first ${formatCount(first)}, to the second ${formatCount(second)})${share}`;
 }

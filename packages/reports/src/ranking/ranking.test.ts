@@ -35,7 +35,14 @@ describe('rankings', () => {
     const orders = (shownFirst: number | null, shownSecond: number | null) => [{ judge: 'j', shownFirst, shownSecond }];
     const ranking = rankMembers([pair('a', 'b', 0.5, '1', orders(1, 0)), pair('a', 'b', 0.5, '2', orders(0.5, 1)), pair('a', 'b', 1, '3', orders(1, 1)), pair('a', 'b', null, '4', orders(1, null))]);
     expect(ranking.bias).toMatchObject([{ judge: 'j', pairs: 3, first: 1, second: 1, led: { rate: 2 / 3 } }]);
-    expect(renderRanking(ranking, 200)).toContain('j was led by the order in 2 of 3 pairs (to the first 1, to the second 1): 0.67 (0.09 to 1.00)');
+    expect(renderRanking(ranking, 200)).toContain('j was led by the order in 2 of 3 pairs (to the first 1, to the second 1): 0.67 (0.09 to 1.00, over 3 cases)');
+  });
+
+  test('pairs of a case hang together: six of three cases tell no more of the order than three', () => {
+    const orders = [{ judge: 'j', shownFirst: 1, shownSecond: 0 }];
+    const led = (cases: readonly string[]) => rankMembers(cases.map((of) => pair('a', 'b', 0.5, of, orders))).bias[0]?.led;
+    expect(led(['1', '1', '2', '2', '3', '3'])).toMatchObject({ rate: 1, low: expect.closeTo(led(['1', '2', '3'])?.low ?? 0, 9), cases: 3 });
+    expect(led(['1', '1', '2', '2', '3', '3'])?.low).toBeCloseTo(0.292, 3);
   });
 
   test('nothing is no ranking; lost pairs leave it undecided', () => {

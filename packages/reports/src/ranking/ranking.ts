@@ -1,5 +1,6 @@
 import type { AbsentJudge, PositionBias, Ranking } from '@assay/schema';
-import { bradleyTerry, clopperPearson } from '@assay/statistics';
+import { bradleyTerry } from '@assay/statistics';
+import { meanOverCases, type CaseValue } from '../statistics/figures/mean-over-cases.js';
 
 /** Two replies to a case that judges compared. */
 export interface JudgedPair {
@@ -27,18 +28,29 @@ function winnerOf(preference: number): 'one' | 'other' | 'tie' {
   return preference > 0.5 ? 'one' : 'other';
 }
 
+interface Led {
+  first: number;
+  second: number;
+  readonly values: CaseValue[];
+}
+
 function biasOf(pairs: readonly JudgedPair[]): readonly PositionBias[] {
-  const found = new Map<string, { pairs: number; first: number; second: number }>();
-  for (const { judge, shownFirst, shownSecond } of pairs.flatMap(({ orders }) => orders)) {
-    if (shownFirst === null || shownSecond === null) continue;
-    const own = found.get(judge) ?? { pairs: 0, first: 0, second: 0 };
-    found.set(judge, own);
-    own.pairs += 1;
-    if (shownFirst > shownSecond) own.first += 1;
-    else if (shownFirst < shownSecond) own.second += 1;
+  const found = new Map<string, Led>();
+  for (const pair of pairs) {
+    for (const { judge, shownFirst, shownSecond } of pair.orders) {
+      if (shownFirst === null || shownSecond === null) continue;
+      const own = found.get(judge) ?? { first: 0, second: 0, values: [] };
+      found.set(judge, own);
+      if (shownFirst > shownSecond) own.first += 1;
+      else if (shownFirst < shownSecond) own.second += 1;
+      own.values.push({ cluster: pair.case, value: shownFirst === shownSecond ? 0 : 1 });
+    }
   }
   return [...found]
-    .map(([judge, own]) => ({ judge, ...own, led: { rate: (own.first + own.second) / own.pairs, ...clopperPearson(own.first + own.second, own.pairs) } }))
+    .map(([judge, { first, second, values }]) => {
+      const { value, low, high, cases } = meanOverCases(values, { low: 0, high: 1 });
+      return { judge, pairs: values.length, first, second, ...(value === null ? {} : { led: { rate: value, low, high, cases } }) };
+    })
     .toSorted((a, b) => (a.judge < b.judge ? -1 : 1));
 }
 

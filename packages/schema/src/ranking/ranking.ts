@@ -29,8 +29,8 @@ export interface PositionBias {
   /** Those on which it preferred whatever was shown first, and second. */
   readonly first: number;
   readonly second: number;
-  /** Share of both with its 95 % interval, as if pairs were drawn apart; absent without pairs. */
-  readonly led?: { readonly rate: number; readonly low: number; readonly high: number } | undefined;
+  /** Share of both with its 95 % interval, which is drawn over so many cases; absent without pairs. */
+  readonly led?: { readonly rate: number; readonly low: number; readonly high: number; readonly cases: number } | undefined;
 }
 
 /** What a target gave no reply to. */

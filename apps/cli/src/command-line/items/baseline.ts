@@ -26,7 +26,7 @@ const check = defineCommand({
   declare: (command) =>
     withGroups(command)
       .addOption(new Option('--gate <what>', 'what decides: the mean of each suite, or every single case').choices(['mean', 'cases']).default('mean'))
-      .option('--margin <difference>', "largest drop of a suite's mean that is accepted, 0 to 1: exit 1 if it is more, 4 if that is open", shareBelow1)
+      .option('--margin <difference>', "largest drop of a suite's mean that is accepted, from 0 to below 1: exit 1 if it is more, 4 if that is open", shareBelow1)
       .option('--alpha <chance>', 'the chance of calling anything worse where nothing is (default 0.05)', chanceOf)
       .option('--tolerance <difference>', "largest drop of a case's score that is no regression, 0 to 1 (default 0.05)", share)
       .option('--max-drop <difference>', "with --gate cases: fail too when a suite's mean drops by more, 0 to 1", share)

@@ -16,7 +16,7 @@ describe('a change in words', () => {
     [20, 8, {}, 'worse: 1.00 → 0.60, −0.40 (−0.64 to −0.09), p = 0.004'],
     [20, 3, {}, 'not shown to be worse: 1.00 → 0.85, −0.15 (−0.38 to +0.08), p = 0.13; a drop of 0.31 would mostly have been seen; 39 cases would mostly decide if it stayed at −0.15'],
     [100, 0, {}, 'not shown to be worse: 1.00 → 1.00, 0.00 (−0.04 to +0.04), p = 1.00; a drop of 0.07 would mostly have been seen'],
-    [3, 1, {}, 'not shown to be worse: 1.00 → 0.67, −0.33 (−0.91 to +0.64), p = 0.50; a drop of any size would hardly have been seen with so few replies; 20 cases would mostly decide if it stayed at −0.33'],
+    [3, 1, {}, 'not shown to be worse: 1.00 → 0.67, −0.33 (−0.91 to +0.64), p = 0.50; even a drop to 0 would hardly have been seen with so few replies; 20 cases would mostly decide if it stayed at −0.33'],
     [300, 3, { margin: 0.05 }, 'not worse by more than 0.05: the drop is at most 0.026, and 0.05 is accepted'],
     [300, 90, { margin: 0.05 }, 'worse by more than 0.05: 1.00 → 0.70, −0.30 (−0.36 to −0.24), p < 0.001'],
   ] as const)('of %i cases %i fail now, %j', (cases, failed, terms, expected) => {

@@ -22,9 +22,10 @@ function describeNeed({ needed, difference }: MeanChange): string {
 const atMost = (drop: number): string => String(Math.ceil(Math.max(0, drop) * 1000 - 1e-9) / 1000);
 
 /** What could have been seen, in words. */
-function describeSight({ detectable, noiseUnknown, low, high }: MeanChange): string {
+function describeSight({ before, detectable, noiseUnknown, low, high }: MeanChange): string {
   if (detectable !== null) return `a drop of ${formatScore(detectable)} would mostly have been seen`;
-  return noiseUnknown || low === high ? '' : 'a drop of any size would hardly have been seen with so few replies';
+  if (before === 0) return 'all were at 0 before, and could not score less';
+  return noiseUnknown || low === high ? '' : 'even a drop to 0 would hardly have been seen with so few replies';
 }
 
 /** What a comparison says of a suite on a target, in parts that can stand beside each other. */
