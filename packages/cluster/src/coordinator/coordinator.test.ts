@@ -47,7 +47,7 @@ function coordinated(workers: readonly string[] = ['w1']) {
   });
   /** Bundles that were sent since the last time. */
   const next = async (count = 1): Promise<readonly Sent[]> => {
-    await vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(count));
+    await expect.poll(() => sent.length).toBeGreaterThanOrEqual(count);
     return sent.splice(0);
   };
   return { coordinator, removed, told, silent, missing, next, sent };
@@ -94,7 +94,7 @@ test('the first trials are on their way while the others are planned, of which a
   };
   coordinator.onChange(plan);
   plan();
-  await vi.waitFor(() => expect(sent.flatMap(({ data }) => data.jobs)).toHaveLength(1000));
+  await expect.poll(() => sent.flatMap(({ data }) => data.jobs).length).toBe(1000);
   expect(planned).toBe(1000);
   const [first = 0, second = 0, third = 0] = plannedAt;
   expect(first).toBe(0);
@@ -118,7 +118,7 @@ test('workers are answered before more trials are planned for them', async () =>
   // With more than half of them under way there is room for more.
   for (const { id } of bundles) expect(coordinator.decide(id, 'w1')).not.toEqual([]);
   expect([coordinator.openJobs.underWay, coordinator.window, changed.mock.calls.length, planned]).toEqual([250, 500, 0, 250]);
-  await vi.waitFor(() => expect(planned).toBe(500));
+  await expect.poll(() => planned).toBe(500);
   coordinator.stop();
 });
 
@@ -241,7 +241,7 @@ test('rows that came while the run was dead are taken when their trials are aske
   coordinator.take(from('w1', ...texts.map((bundle) => rowAnswer(bundle, 0))));
   expect((await coordinator.run(job('1'), { signal: never })).trialKey).toBe(job('1').trialKey);
   coordinator.run({ ...job('2'), repeat: 7 }, { signal: never }).catch(() => undefined);
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent.length).toBe(1);
   expect(coordinator.repeated).toBe(0);
 });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '@assay/schema';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bundle } from '../../../test/bundle.js';
 import { ownRecord } from './lock-record.js';
 import { lockRun, refuseLockedRun } from './run-lock.js';
@@ -78,7 +78,7 @@ describe('the lock of a run folder', () => {
       const { pid } = JSON.parse(await readFile(file, 'utf8')) as { readonly pid: number };
       expect(await isRefused()).toBe(true);
       process.kill(pid, 'SIGKILL');
-      await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z '));
+      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
       expect(await isRefused()).toBe(false);
     } finally {
       parent.kill('SIGKILL');
