@@ -111,6 +111,31 @@ test('Ctrl-C ends with 130, and what was judged by then is shown, kept, and deci
   expect(await runAssay(['audit', 'capitals.jsonl', '--judge', 'sound'], { cwd: workspace.folder })).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('48 replies to 4 cases') });
 });
 
+test('a budget that ends it decides nothing, nor does going on with one that ends it again; the whole decides', async () => {
+  const server = await startChatServer((request) => grade(isRight(request)));
+  const cases = Object.entries(CAPITALS).map(([country, city]) => JSON.stringify({ id: country, expected_outcome: `Names ${city}`, rubrics: [`Names ${city}`], input: `What is the capital of ${country}?`, expected_output: `It is ${city}.` }));
+  const workspace = await createWorkspace({ 'capitals.jsonl': `${cases.join('\n')}\n`, '.assay/targets.yaml': `targets:\n  - { name: sound, provider: openai, model: sound, endpoint: '${server.url}', api_key: test }\n` });
+  const audit = (...more: string[]) => runAssay(['audit', ...more], { cwd: workspace.folder });
+  // Half of the replies deserve to fail: that some of those judged by then do says nothing of the judge.
+  for (const begun of [['capitals.jsonl', '--judge', 'sound', '--max-tokens', '60'], ['--resume', '--max-tokens', '70']]) {
+    const { exitCode, stdout } = await audit(...begun);
+    expect([exitCode, stdout]).toEqual([3, expect.stringMatching(/Audit: UNDECIDED\n {2}stopped by --max-tokens \d+: [^\n]*\n(?: {2}\d+ of 48 planned trials did not finish\n)?$/u)]);
+  }
+  const { exitCode, stdout } = await audit('--resume', '--max-tokens', '1000000', '--json');
+  expect([exitCode, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ complete: true, replies: 48, gate: { exit_code: 0, reasons: [] } })]);
+});
+
+test('what compares replies scores none by itself, and is not audited; a place that cannot be written is named', async () => {
+  const best = 'evalcases: [{ id: best, expected_outcome: x, input: y, expected_output: z, evaluators: [{ type: select_best }] }]\n';
+  const workspace = await createWorkspace({ 'best.yaml': best, '.assay/targets.yaml': 'targets: [{ name: sound, provider: mock, reply: yes }]\n' });
+  const audit = (...more: string[]) => runAssay(['audit', 'best.yaml', '--judge', 'sound', ...more], { cwd: workspace.folder });
+  for (const more of [[], ['--dry-run']]) expect(await audit(...more)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no judge scores any of these cases') });
+  await workspace.write({ 'best.yaml': best.replace('type: select_best', 'type: llm_judge') });
+  for (const [out, why] of [['best.yaml/x', 'a part of the path is no folder'], ['/proc/x/y', 'a part of the path does not exist']] as const) {
+    expect(await audit('--out', out)).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(new RegExp(`error: cannot write ${out}/audit\\.json: ${why}\n {2}fix: `, 'u')) });
+  }
+});
+
 test('kinds of replies stand in one order, however long a judge takes for each', async () => {
   const server = await startChatServer(async (request) => {
     await sleep(replyIn(request) === 'It is Rome.' ? 300 : 0);

@@ -124,6 +124,20 @@ describe('a judge over HTTP that is wrong in known ways', () => {
     expect(gate.gate?.reasons.join()).toContain('30 more labelled cases are needed');
   });
 
+  test('of a run of few cases no more labels are asked for than there are replies; with all of them its mean is known', async () => {
+    const few = Array.from({ length: 8 }, (_, index) => JSON.stringify({ id: `case-${index}`, expected_outcome: 'Is right', rubrics: ['Is right'], input: `The reply to item ${index}` }));
+    await workspace.write({ 'few.jsonl': `${few.join('\n')}\n` });
+    await assay('run', 'few.jsonl', '--target', 'bot', '--judge', 'lenient', '--out', 'few', '--threshold', '0');
+    expect(await label('few', '--sample', '5')).toBe(5);
+    expect((await calibrate('few')).groups).toMatchObject([{ method: 'none', labels: 5, more_labels: 3 }]);
+    const open = await calibrate('few', '--gate', 'calibrated', '--threshold', '0.01');
+    expect([open.exitCode, open.gate?.reasons]).toEqual([4, ['few on bot: 3 more labelled cases are needed, of this run']]);
+    expect(await label('few', '--sample', '8')).toBe(3);
+    const { groups: [group], exitCode } = await calibrate('few', '--gate', 'calibrated', '--threshold', '0.01');
+    const truth = Array.from({ length: 8 }, (_, index) => Number(isGood(index))).reduce((sum, each) => sum + each) / 8;
+    expect([exitCode, group]).toEqual([0, expect.objectContaining({ method: 'prediction_powered', labels: 8, more_labels: 0, pass_rate: expect.objectContaining({ estimate: truth }) })]);
+  });
+
   test('a calibration of another judge is said to be stale', async () => {
     const saved = await readFile(join(workspace.folder, '.assay/calibration.json'), 'utf8');
     await workspace.write({ '.assay/calibration.json': saved.replaceAll('lenient-1', 'lenient-2').replace(/("case-\d+": ")[0-9a-f]{12}/u, '$1000000000000') });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { createRunId, findRun, makeFolder } from '@assay/engine';
+import { createRunId, findRun } from '@assay/engine';
 import { formatCount } from '@assay/reports';
 import { UsageError, type VerdictThresholds } from '@assay/schema';
 import { auditFile, auditsFolder, judgementsFolder, ownAuditsFolder } from '../folders/audits-folder.js';
@@ -94,7 +94,6 @@ async function newAudit(files: readonly string[], choice: AuditChoice, isDryRun:
   const folder = await resultsFolder(id, { out, cwd }, { reading });
   const place = isDryRun ? await mkdtemp(join(tmpdir(), 'assay-audit-')) : folder;
   if (!isDryRun) {
-    await makeFolder(folder);
     await keepAudit(folder, { cases, probes, limits }, { cwd, redactor: outputRedactor });
   }
   const replies = await writeReplies(place, cases, probes);

@@ -42,7 +42,8 @@ async function candidates({ reading, isWanted, count, seed, replies }: ProbedCas
     const suite = await reading.loadSuite(file);
     for await (const { evalCase } of suite.cases()) {
       if (isWanted && !isWanted(evalCase)) continue;
-      if (judgeNeeds(evalCase, find).length === 0) continue;
+      // Who compares the replies of several targets scores none by itself.
+      if (judgeNeeds(evalCase, find).every(({ comparing }) => comparing !== undefined)) continue;
       const { id, expectedMessages } = evalCase;
       const expected = referenceAnswer(expectedMessages);
       const answer = expected || replies.get(placeOf(suite, id));
@@ -79,7 +80,7 @@ function fullest(cases: readonly ProbedCase[]): readonly ProbedCase[] {
 export async function probedCases(options: ProbedCasesOptions): Promise<{ readonly cases: readonly ProbedCase[]; readonly leftOut: number }> {
   const drawn = await candidates(options);
   if (drawn.length === 0) {
-    throw new UsageError('no judge scores any of these cases', { hint: 'name files whose cases have an evaluator that asks a judge, such as llm_judge or rubric' });
+    throw new UsageError('no judge scores any of these cases', { hint: 'name files whose cases have an evaluator that has a judge score one reply, such as llm_judge or rubric' });
   }
   const all = withOthers(drawn.map(({ suite, id, answer, fromRun }) => ({ id, suite: suite.path, answer, fromRun })));
   const cases = fullest(all);

@@ -26,7 +26,7 @@ function sideOf({ low, high }: Ends, threshold: number): 'above' | 'below' | 'op
 function judged(group: CalibratedGroup, lost: LostReplies | undefined, threshold: number): GateResult {
   const { method, score, moreLabels } = group;
   if (method !== 'prediction_powered') {
-    const more = moreLabels > 0 ? `${moreLabels} more labelled cases are needed` : 'some of its replies have no label of their kind yet';
+    const more = moreLabels > 0 ? `${formatCount(moreLabels, 'more labelled case is', 'more labelled cases are')} needed` : 'some of its replies have no label of their kind yet';
     return { exitCode: EXIT.inconclusive, reasons: [`${titleOf(group)}: ${more}, of this run`] };
   }
   const ends = `${roundedOut(score.low, 'low', [threshold])} to ${roundedOut(score.high, 'high', [threshold])}`;

@@ -53,15 +53,15 @@ async function runProbes({ limits, verdicts, probes, request, forgetJudgements }
   const gate = auditGate(audit, limits);
   const isLost = audit.judges.some(({ lost }) => lost > 0) || audit.judges.length === 0;
   if (summary.complete && !isLost) await forgetJudgements();
-  const exitCode = summary.complete ? gate.exitCode : moreSerious(gate.exitCode, summary.exitCode);
+  // What a part of it shows decides nothing: the rest may be judged otherwise.
+  const { exitCode, reasons } = summary.complete ? gate : { exitCode: moreSerious(EXIT.undecided, summary.exitCode), reasons: summary.reasons };
   if (options.markdown !== undefined) await replaceFile(resolve(request.cwd, options.markdown), options.markdown, markdownJudgeAudit(audit), { hint: 'name another file' });
   if (options.json) {
-    const encoded = { ...encodeJudgeAudit(audit), location: summary.location, complete: summary.complete, gate: { exit_code: exitCode, reasons: gate.reasons } };
+    const encoded = { ...encodeJudgeAudit(audit), location: summary.location, complete: summary.complete, gate: { exit_code: exitCode, reasons } };
     await writeOut(`${JSON.stringify(encoded, null, 2)}\n`);
   } else {
     const words = exitCode === EXIT.passed ? 'passed' : exitCode === EXIT.failed ? 'FAILED' : 'UNDECIDED';
-    const reasons = [...gate.reasons, ...(summary.complete ? [] : summary.reasons)].map((reason) => `\n  ${reason}`).join('');
-    await writeOut(`${await renderJudgeAudit(audit, { columns: outputColumns(), color: usesColor() })}\n${spentText(summary)}\nAudit: ${words}${reasons}\n`);
+    await writeOut(`${await renderJudgeAudit(audit, { columns: outputColumns(), color: usesColor() })}\n${spentText(summary)}\nAudit: ${words}${reasons.map((reason) => `\n  ${reason}`).join('')}\n`);
   }
   process.stderr.write(whatIsLeft(summary.complete, isLost, resumeCommand));
   return exitCode;

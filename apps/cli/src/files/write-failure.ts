@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the disk',
   EDQUOT: 'the disk quota is used up',
   EFBIG: 'the file would grow beyond the limit of the system',
+  ENOENT: 'a part of the path does not exist',
   ENOTDIR: 'a part of the path is no folder',
   ENAMETOOLONG: 'the path is too long',
   EEXIST: 'what stands there is no folder',

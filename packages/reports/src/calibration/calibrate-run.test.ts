@@ -83,8 +83,27 @@ describe('labels of the run', () => {
 
   test('repeats of a case are one case, and too few cases are no correction', () => {
     const repeats = ROWS.map((each, index) => ({ ...each, caseId: `c${index % 25}`, repeat: 1 + Math.floor(index / 25) }));
-    const { groups } = calibrate(repeats, repeats.map((each) => labelOf(each, 'pass'))).result();
-    expect(groups[0]).toMatchObject({ method: 'none', labels: 100, labelledCases: 25, moreLabels: 5 });
+    const [unlabelled] = repeats;
+    const { groups } = calibrate(repeats, repeats.slice(1).map((each) => labelOf(each, 'pass', drawn('', 100)))).result();
+    // The others of the case whose reply has none have a label: it is one case that lacks one.
+    expect(groups[0]).toMatchObject({ method: 'none', labels: 99, labelledCases: 25, moreLabels: 1, passRate: { estimate: null } });
+    const more = [...repeats, ...ROWS.slice(25, 30).map((each) => ({ ...each, trialKey: `${each.trialKey}m` }))];
+    expect(calibrate(more, repeats.map((each) => labelOf(each, 'pass', drawn('', 105)))).result().groups[0]).toMatchObject({ method: 'none', labelledCases: 25, moreLabels: 5 });
+    expect(unlabelled?.caseId).toBe('c0');
+  });
+
+  test('where all replies are labelled, nobody is corrected, however few they are: the mean of the labels is that of the run', () => {
+    const few = ROWS.slice(66, 74);
+    const { groups } = calibrate(few, few.map((each, index) => labelOf(each, index < 2 ? 'pass' : 'fail'))).result();
+    expect(groups[0]).toMatchObject({ method: 'prediction_powered', labels: 8, labelledCases: 8, moreLabels: 0, passRate: { raw: 0.5, estimate: 0.25, lambda: 0 } });
+    expect(groups[0]?.passRate.low).toBeCloseTo(0.032, 3);
+    expect(groups[0]?.passRate.high).toBeCloseTo(0.651, 3);
+    const [one] = few;
+    expect(one && calibrate([one], [labelOf(one, 'fail')]).result().groups[0]).toMatchObject({ method: 'prediction_powered', passRate: { estimate: 0, low: 0, high: 0.975 } });
+    // A target of a run, all of whose replies are labelled by lot, is known as well.
+    const others = few.map((each) => ({ ...each, trialKey: `${each.trialKey}b`, target: 'other' }));
+    const two = calibrate([...few, ...others], few.map((each) => labelOf(each, 'fail', drawn('', 16)))).result().groups;
+    expect(two.map(({ target, method, moreLabels }) => [target, method, moreLabels])).toEqual([[undefined, 'none', 8], ['bot', 'prediction_powered', 0], ['other', 'none', 8]]);
   });
 
   test('unscored replies are no part of it; several groups have a whole', () => {

@@ -47,11 +47,12 @@ function powered(
   { drawn, lost }: Pick<CorrectionFacts, 'drawn' | 'lost'>,
   judgedOf: (reply: JudgedReply) => number,
   labelOf: (reply: LabelledReply) => number,
+  allLabelled: boolean,
 ): PredictionPowered | null {
   const weightOf = weightsOf([...replies, ...lost]);
   const items = replies.map((reply): JudgedItem => {
     const labelled = drawn.get(reply.trialKey);
-    return { judged: judgedOf(reply), label: labelled && labelOf(labelled), chance: labelled?.chance, weight: weightOf(reply), cluster: reply.cluster };
+    return { judged: judgedOf(reply), label: labelled && labelOf(labelled), chance: allLabelled ? 1 : labelled?.chance, weight: weightOf(reply), cluster: reply.cluster };
   });
   const without = lost.map((reply): JudgedItem => ({ judged: null, weight: weightOf(reply), cluster: reply.cluster }));
   return predictionPowered([...items, ...without], { level: LEVEL, fewestLabelled: FEWEST_LABELS });
@@ -71,14 +72,16 @@ export interface CorrectionFacts {
   readonly lost: readonly PlannedReply[];
 }
 
-/** A group corrected by labels of its own run, where enough of its cases are labelled. */
+/** A group corrected by labels of its own run, where enough of its cases are labelled, or all of its replies: with these there is nothing to be told of others. */
 export function correctGroup(names: GroupNames, replies: readonly JudgedReply[], { drawn, uncovered, lost }: CorrectionFacts): CalibratedGroup {
   const labelled = replies.filter(({ trialKey, weight }) => weight > 0 && drawn.has(trialKey));
   const labelledCases = new Set(labelled.map(({ cluster }) => cluster)).size;
-  const moreLabels = Math.max(0, FEWEST_LABELS - labelledCases);
+  const casesToLabel = new Set(replies.flatMap(({ trialKey, weight, cluster }) => (weight > 0 && !drawn.has(trialKey) ? [cluster] : []))).size;
+  const allLabelled = labelledCases > 0 && casesToLabel === 0;
+  const moreLabels = allLabelled ? 0 : Math.min(Math.max(0, FEWEST_LABELS - labelledCases), casesToLabel || FEWEST_LABELS);
   const common = { ...names, replies: replies.length, labels: labelled.length, labelledCases, moreLabels };
-  const passRate = moreLabels > 0 || uncovered > 0 ? null : powered(replies, { drawn, lost }, surelyPassed, ({ truePass }) => (truePass ? 1 : 0));
-  const score = passRate && powered(replies, { drawn, lost }, (reply) => reply.score, ({ trueScore }) => trueScore);
+  const passRate = moreLabels > 0 || uncovered > 0 ? null : powered(replies, { drawn, lost }, surelyPassed, ({ truePass }) => (truePass ? 1 : 0), allLabelled);
+  const score = passRate && powered(replies, { drawn, lost }, (reply) => reply.score, ({ trueScore }) => trueScore, allLabelled);
   const raw = { passRate: rawFigure(replies, passOf, lost), score: rawFigure(replies, (reply) => reply.score, lost) };
   if (!passRate || !score) return { ...common, method: 'none', ...raw, reasons: [] };
   return { ...common, method: 'prediction_powered', passRate: corrected(raw.passRate, passRate), score: corrected(raw.score, score), reasons: [] };

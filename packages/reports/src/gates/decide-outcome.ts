@@ -35,6 +35,8 @@ export interface OutcomeInput {
   readonly shard?: RunShard | undefined;
   /** What parts of the run are not there, in words: nothing is decided without them. */
   readonly missingParts?: readonly string[] | undefined;
+  /** True where no trial passes or fails anything, as in an audit, half of whose replies deserve to fail: complete or not is all that there is to say. */
+  readonly ungraded?: boolean | undefined;
 }
 
 export interface OutcomeDecision {
@@ -192,6 +194,15 @@ function decideShard(input: OutcomeInput, { index, count }: RunShard): Pick<Outc
   return { outcome: 'complete', reasons: [`shard ${index} of ${count} is complete, ${done}; ${rest}`, ...findings.failed] };
 }
 
+/** Trials that pass and fail nothing: complete when they are all done, whatever came of them. */
+function decideUngraded(input: OutcomeInput): Pick<OutcomeDecision, 'outcome' | 'reasons'> {
+  const findings: Findings = { failed: [], undecided: [], inconclusive: [] };
+  findMissing(input, findings);
+  const lacks = findings.undecided.filter((reason) => reason !== NOTHING_SCORED);
+  if (lacks.length > 0) return { outcome: 'undecided', reasons: lacks };
+  return { outcome: 'complete', reasons: [`${formatCount(input.groups.reduce((sum, { trials }) => sum + trials, 0), 'trial')} done`] };
+}
+
 /**
  * What a run comes to, and the exit code that says so. Missing is neither a fail nor a pass:
  *
@@ -203,7 +214,7 @@ function decideShard(input: OutcomeInput, { index, count }: RunShard): Pick<Outc
  * - with `failOn: 'borderline'`, all that holds of failed trials holds of borderline ones;
  * - a run without a scored trial never passes; judges lost above the quorum change nothing.
  *
- * A shard decides nothing but whether it is complete, and a merged run decides nothing as long as shards are missing.
+ * A shard decides nothing but whether it is complete, nor does an ungraded run; and a merged run decides nothing as long as shards are missing.
  *
  * When several apply, the first of these counts: interrupted (130), invalid (2), failed (1),
  * undecided (3), undecided for want of cases or repeats (4).
@@ -223,8 +234,8 @@ export function decideOutcome(input: OutcomeInput): OutcomeDecision {
     return decide('interrupted', [`stopped after ${progress}`]);
   }
   if (input.invalid !== undefined) return decide('invalid', [input.invalid]);
-  if (input.shard) {
-    const { outcome, reasons } = decideShard(input, input.shard);
+  if (input.shard || input.ungraded) {
+    const { outcome, reasons } = input.shard ? decideShard(input, input.shard) : decideUngraded(input);
     return decide(outcome, reasons);
   }
   if (input.plannedTrials === 0) return decide('invalid', ['there was nothing to run: no case was planned']);

@@ -4,7 +4,7 @@ import { decideOutcome, type FailOn, type OutcomeInput } from './decide-outcome.
 
 /** What the rows cannot tell about a run. */
 export interface RunFacts
-  extends Pick<RunSummary, 'runId' | 'location' | 'skippedCases' | 'plannedTrials' | 'waitingTrials' | 'durationMs' | 'threshold' | 'resumed' | 'shard' | 'merged' | 'budgets' | 'rounds' | 'rechecks'>, Pick<OutcomeInput, 'openAgainstThreshold'> {
+  extends Pick<RunSummary, 'runId' | 'location' | 'skippedCases' | 'plannedTrials' | 'waitingTrials' | 'durationMs' | 'threshold' | 'resumed' | 'shard' | 'merged' | 'budgets' | 'rounds' | 'rechecks'>, Pick<OutcomeInput, 'openAgainstThreshold' | 'ungraded'> {
   readonly failOn?: FailOn | undefined;
   readonly interrupted?: boolean | undefined;
   /** Why a file or an option stopped the run, in words. */
@@ -21,8 +21,8 @@ export interface RunFacts
 
 /** The summary of a run: its statistics, and what they decide. */
 export function summarizeRun(statistics: RunStatistics, facts: RunFacts): RunSummary {
-  const { interrupted, invalid, stopped, ended = [], missingParts = [], failOn, openAgainstThreshold, notes = [], ...known } = facts;
-  const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, stopped, ended, missingParts, failOn, openAgainstThreshold, ...known });
+  const { interrupted, invalid, stopped, ended = [], missingParts = [], failOn, openAgainstThreshold, ungraded, notes = [], ...known } = facts;
+  const decision = decideOutcome({ groups: statistics.groups, interrupted, invalid, stopped, ended, missingParts, failOn, openAgainstThreshold, ungraded, ...known });
   const trials = statistics.groups.reduce((sum, group) => sum + group.trials, 0);
   // What ends rechecks comes when all that was planned is done.
   const early = (interrupted === true && !known.rechecks) || invalid !== undefined || stopped !== undefined || ended.length > 0 || missingParts.length > 0;

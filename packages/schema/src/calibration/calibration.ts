@@ -84,7 +84,7 @@ export interface CalibratedGroup {
   readonly score: CorrectedFigure;
   /** Why it is not corrected, or what that assumes. */
   readonly reasons: readonly string[];
-  /** Labelled cases that are missing for a correction by labels of this run. */
+  /** Labelled cases that are missing for a correction by labels of this run: no more than there are. */
   readonly moreLabels: number;
 }
 

@@ -22,7 +22,7 @@ export interface PredictionPoweredOptions {
   readonly high?: number;
   /** In (0, 1); 0.95 unless given. */
   readonly level?: number;
-  /** Labelled clusters below which nothing is corrected: a whole number of at least 2; 30 unless given. */
+  /** Labelled clusters below which nothing is corrected, unless all items have a label: a whole number of at least 2; 30 unless given. */
   readonly fewestLabelled?: number;
 }
 
@@ -131,7 +131,7 @@ function errorCorrelation(all: readonly Cluster[], labelled: readonly Cluster[],
  * have a label and were sure to get one. Both errors are bounded
  * by {@link gaffkeRatio}, not by the normal law, and put together as independent ones. Only for the run that the labels were picked from.
  * @param items of one run
- * @returns null below `fewestLabelled` labelled clusters
+ * @returns null below `fewestLabelled` labelled clusters, unless all items have a label and were sure to get one: that mean is of no judge
  * @throws {RangeError} for scores out of range, and weights or chances that cannot be
  */
 export function predictionPowered(items: readonly JudgedItem[], options: PredictionPoweredOptions = {}): PredictionPowered | null {
@@ -141,9 +141,9 @@ export function predictionPowered(items: readonly JudgedItem[], options: Predict
   const gathered = gather(items, low, high);
   const all = gathered.filter(({ weight }) => weight > 0);
   const labelled = all.filter(({ labelledWeight }) => labelledWeight > 0);
-  if (labelled.length < fewestLabelled) return null;
   // Where people labelled all there is, their mean is the true one: parts with a λ each would only add noise to it.
-  const isAllLabelled = all.every((cluster) => cluster.labelledWeight === cluster.weight);
+  const isAllLabelled = labelled.length > 0 && all.every((cluster) => cluster.labelledWeight === cluster.weight);
+  if (labelled.length < fewestLabelled && !isAllLabelled) return null;
   const folds = isAllLabelled ? 1 : Math.min(FOLDS, labelled.length);
   const lambdas = isAllLabelled ? [0] : Array.from({ length: folds }, (_, fold) => lambdaOf(labelled.filter((_cluster, index) => index % folds !== fold)));
   const lambdaAt = (index: number): number => lambdas[index % folds] ?? 0;

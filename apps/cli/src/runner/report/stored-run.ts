@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { openRun } from '@assay/engine';
 import { createRunAccumulator, summarizeRun } from '@assay/reports';
 import type { RunManifest, RunReader, RunSummary, VerdictThresholds } from '@assay/schema';
+import { auditFile } from '../../folders/audits-folder.js';
 import { effectiveOptions } from '../../options/option-values.js';
 import { readableManifest } from '../../runs/readable-manifest.js';
 import { rechecksOf } from '../plan/repeats-of.js';
@@ -47,6 +49,7 @@ async function summaryOfRows(reader: RunReader, manifest: RunManifest | undefine
     durationMs: manifest && last !== '' ? Math.max(0, Date.parse(last) - Date.parse(manifest.startedAt)) : 0,
     threshold: said?.threshold,
     failOn: said?.failOn,
+    ungraded: existsSync(auditFile(folder)),
     ...(rechecks ? { rechecks } : {}),
     interrupted: false,
     stopped: 'it did not come to its end',

@@ -63,6 +63,7 @@ export async function sumUp(run: OpenedRun, { location, statistics, ledger, budg
     durationMs: Math.round(performance.now() - began),
     threshold: options.of('threshold'),
     failOn: options.of('failOn'),
+    ungraded: settings.isAudit,
     interrupted: result.interrupted,
     ...endedBy(result.error),
     // All that the run is decided by is there when cases are asked again, unless a suite was stopped before.
