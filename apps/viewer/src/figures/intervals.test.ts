@@ -72,3 +72,14 @@ test('ends of an interval are rounded outwards', () => {
   expect(intervalText({ low: 0.719, high: 0.981 })).toBe('0.71–0.99');
   expect(intervalText({ low: 0.71, high: 1 })).toBe('0.71–1.00');
 });
+
+test('the number of cases stands beside an interval where they have several scores, or weigh more and less', () => {
+  const clustersOf = (scores: readonly (readonly [cluster: number, score: number, weight: number])[], once: boolean): number | undefined => {
+    const clustered = new ClusteredScores({ slots: 10, once });
+    for (const [cluster, score, weight] of scores) clustered.add(cluster, score, weight, true);
+    return clustered.end().interval?.clusters;
+  };
+  expect(clustersOf([[0, 0.5, 1], [1, 1, 1]], true)).toBeUndefined();
+  expect(clustersOf([[0, 0.5, 1], [1, 1, 5]], true)).toBe(2);
+  expect(clustersOf([[0, 0.5, 1], [0, 1, 1], [1, 1, 1]], false)).toBe(2);
+});

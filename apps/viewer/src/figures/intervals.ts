@@ -1,10 +1,16 @@
 import { clopperPearson, gaffkeRatio, type Interval } from '@assay/statistics';
 
+/** The interval of a mean. */
+export interface MeanInterval extends Interval {
+  /** The number of cases and conversations that it rests on; absent where each is one score, and all weigh the same. */
+  readonly clusters?: number;
+}
+
 export interface MeanWithInterval {
   /** Undefined when nothing has a weight. */
   readonly mean: number | undefined;
   /** Of 95 %; undefined where `mean` is. */
-  readonly interval: Interval | undefined;
+  readonly interval: MeanInterval | undefined;
 }
 
 const NO_MEAN: MeanWithInterval = { mean: undefined, interval: undefined };
@@ -32,6 +38,8 @@ export class ClusteredScores {
   readonly #planned: Float64Array;
   readonly #low: number;
   #first = Number.NaN;
+  #firstScored = Number.NaN;
+  #weighted = false;
   #ones = 0;
   #isRate: boolean;
   scored = 0;
@@ -58,6 +66,8 @@ export class ClusteredScores {
     this.#isRate &&= alone && weight === this.#first;
     this.#planned[slot] = (this.#planned[slot] ?? 0) + weight;
     if (Number.isNaN(score)) return;
+    if (this.scored === 0) this.#firstScored = weight;
+    this.#weighted ||= weight !== this.#firstScored;
     this.scored += 1;
     if (score === 1) this.#ones += 1;
     this.#isRate &&= score === 0 || score === 1;
@@ -72,7 +82,8 @@ export class ClusteredScores {
     // Sums of rounded parts may leave the range by a rounding.
     const sums = this.#sums.map((sum, slot) => Math.max(this.#low * (this.#weights[slot] ?? 0), Math.min(this.#weights[slot] ?? 0, sum)));
     const interval = this.#isRate ? clopperPearson(this.#ones, this.scored) : gaffkeRatio(sums, this.#weights, { low: this.#low, largestWeight: this.#planned.reduce((most, weight) => Math.max(most, weight), 0) });
-    return { mean, interval };
+    const clusters = this.#weights.reduce((count, weight) => count + (weight > 0 ? 1 : 0), 0);
+    return { mean, interval: { ...interval, ...(clusters < this.scored || this.#weighted ? { clusters } : {}) } };
   }
 }
 

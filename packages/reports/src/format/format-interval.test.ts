@@ -13,8 +13,9 @@ describe('formatInterval', () => {
     expect(formatInterval(interval(low, high), 10)).toBe(shown);
   });
 
-  test('says what it rests on where that is fewer than the trials', () => {
+  test('says what it rests on where that is fewer than the trials, or some weigh more', () => {
     expect(formatInterval(interval(0.5, 0.75, 4), 12)).toBe('0.50–0.75 n=4');
+    expect(formatInterval({ ...interval(0.5, 0.75, 12), weighted: true }, 12)).toBe('0.50–0.75 n=12');
     expect(formatInterval(undefined, 3)).toBe('–');
   });
 });

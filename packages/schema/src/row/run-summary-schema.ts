@@ -28,7 +28,7 @@ const figures = {
 };
 const means = v.object(figures);
 
-const scoreInterval = v.object({ low: share, high: share, level: share, clusters: count, method: v.picklist(['clopper_pearson', 'gaffke']) });
+const scoreInterval = v.object({ low: share, high: share, level: share, clusters: count, method: v.picklist(['clopper_pearson', 'gaffke']), weighted: v.optional(v.boolean()) });
 
 const classification = v.object({
   evaluator: v.string(),

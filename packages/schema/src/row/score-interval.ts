@@ -12,6 +12,8 @@ export interface ScoreInterval {
   /** Observations that it was computed from: cases with a score, or conversations. Very many are put together by chance. */
   readonly clusters: number;
   readonly method: 'clopper_pearson' | 'gaffke';
+  /** True where cases with a score weigh more and less; absent where all weigh the same. */
+  readonly weighted?: boolean | undefined;
 }
 
 /** The interval of a figure in a unit of its own. */

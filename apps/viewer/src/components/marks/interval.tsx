@@ -1,8 +1,9 @@
 import type { Interval as Bounds } from '@assay/statistics';
+import type { MeanInterval } from '../../figures/intervals.js';
 import { formatDifference } from '../../figures/format.js';
 
 interface Props {
-  readonly of: Bounds | undefined;
+  readonly of: MeanInterval | undefined;
   /** Whether it is that of a difference, whose ends have signs. */
   readonly signed?: boolean;
 }
@@ -28,8 +29,9 @@ export function differenceIntervalText({ low, high }: Bounds): string {
 export function Interval({ of, signed = false }: Props) {
   if (of === undefined) return null;
   return (
-    <small class="interval" title="95 % interval">
+    <small class="interval" title={of.clusters === undefined ? '95 % interval' : '95 % interval; n: cases and conversations that it rests on'}>
       {signed ? differenceIntervalText(of) : intervalText(of)}
+      {of.clusters !== undefined && ` n=${of.clusters}`}
     </small>
   );
 }

@@ -38,8 +38,8 @@ function sumsAndWeights(clusters: Clusters): { all: number; sums: number[]; weig
  */
 export function createScoreInterval(): ScoreIntervalBuilder {
   const clusters = createClusters();
-  let [rows, scored, ones, first] = [0, 0, 0, 0];
-  let [onlyVerdicts, sameWeights, alone] = [true, true, true];
+  let [rows, scored, ones, first, firstScored] = [0, 0, 0, 0, 0];
+  let [onlyVerdicts, sameWeights, weighted, alone] = [true, true, false, true];
   return {
     add({ score, caseWeight, caseId, conversationId }) {
       if (!(caseWeight > 0)) return;
@@ -51,6 +51,8 @@ export function createScoreInterval(): ScoreIntervalBuilder {
       alone &&= conversationId === undefined;
       clusters.add(conversationId === undefined ? `case ${caseId}` : `conversation ${conversationId}`, score === null ? [0, 0, weight] : [weight, weight * score, weight]);
       if (score === null) return;
+      if (scored === 0) firstScored = weight;
+      weighted ||= weight !== firstScored;
       scored += 1;
       if (score === 1) ones += 1;
       onlyVerdicts &&= score === 0 || score === 1;
@@ -66,6 +68,7 @@ export function createScoreInterval(): ScoreIntervalBuilder {
         level: LEVEL,
         clusters: isRate ? scored : sums.length,
         method: isRate ? 'clopper_pearson' : 'gaffke',
+        ...(weighted ? { weighted } : {}),
       };
     },
   };
