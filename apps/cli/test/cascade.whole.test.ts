@@ -17,11 +17,13 @@ const verdict = (classification: string): string => JSON.stringify({ reflection:
 
 /** The cheap judge wavers on every sixth reply and passes the others; the panel fails every third. */
 function answer({ model, text }: { readonly model: string; readonly text: string }): string {
+  if (panelBabbles && model !== 'cheap-1') return 'I like trains.';
   const item = itemIn(text);
   if (model === 'cheap-1') return verdict(item % 6 === 0 ? 'LARGELY_MET' : 'FULLY_MET');
   return verdict(item % 3 === 0 ? 'NOT_MET' : 'FULLY_MET');
 }
 
+let panelBabbles = false;
 let server: BatchServer;
 let workspace: Workspace;
 const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
@@ -41,6 +43,7 @@ async function ways(out: string): Promise<readonly string[]> {
 const cascadeOf = async (file: string): Promise<Record<string, unknown>> => JSON.parse(await workspace.read(file)).judging.cascade;
 
 beforeEach(async () => {
+  panelBabbles = false;
   server = await startBatchServer({ answer });
   onTestFinished(() => server.close());
   const cases = Array.from({ length: CASES }, (_, item) => `  - { id: c${item}, expected_outcome: Is right, input: The reply to item ${item}, rubrics: [Is right] }`);
@@ -124,4 +127,13 @@ test('the disagreement stands with its interval in the terminal, in JSON and Mar
   expect(later.exitCode).toBe(0);
   for (const text of [stdout, await workspace.read('run.md'), await workspace.read('later.md')]) expect(text).toMatch(said);
   expect(await cascadeOf('later.json')).toEqual(await cascadeOf('first.json'));
+});
+
+test('what was drawn, and the panel had no usable answer on, is counted apart: it is no agreement', async () => {
+  await run('sound');
+  const { audited } = await cascadeOf('sound.json');
+  panelBabbles = true;
+  const { exitCode, stdout } = await run('lost', '--max-retries', '0');
+  expect([exitCode, await cascadeOf('lost.json')]).toEqual([3, { asked: CASES, escalated: CASES / 6, audited: 0, audits_lost: audited, disagreed: 0, difference: null }]);
+  expect(stdout.replaceAll(/\s+/gu, ' ')).toContain(`whether the panel agrees with the others was not looked at (it gave no usable answer on ${String(audited)} that were drawn)`);
 });

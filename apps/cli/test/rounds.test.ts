@@ -74,7 +74,9 @@ describe('--repeat 3..10 against a run', () => {
     expect([md.exitCode, await workspace.read('run.md')]).toEqual([0, expect.stringContaining('<summary>Repeats: 2 to 9, until it is decided</summary>\n\n- 2 words on steady: it is not worse, look 1 of 8\n')]);
     const { summary } = await evaluate({ files: 'words.yaml', cwd: workspace.folder, targets: ['steady'], repeat: '2..9', threshold: 0.5 });
     expect(summary.rounds).toEqual({ least: 2, most: 9, by: 'threshold', groups: [{ suite: 'words', suitePath: 'words.yaml', target: 'steady', repeats: 2, stopped: 'reached', looks: [{ repeats: 2, below: 1, above: expect.any(Number), level: 0.05, later: 0 }] }] });
-    await expect(evaluate({ files: 'words.yaml', cwd: workspace.folder, targets: ['steady'], repeat: '9..2', threshold: 0.5 })).rejects.toThrow('repeat must be a whole number from 1 up, or a range such as 3..10');
+    await expect(evaluate({ files: 'words.yaml', cwd: workspace.folder, targets: ['steady'], repeat: '9..2', threshold: 0.5 })).rejects.toThrow('repeat must be a whole number from 1 to 1,000,000, or a range such as 3..10');
+    const endless = await assay('run', 'words.yaml', '--target', 'steady', '--repeat', '1000000000', '--dry-run');
+    expect([endless.exitCode, endless.stderr]).toEqual([2, expect.stringContaining('It must be a whole number from 1 to 1,000,000, or a range')]);
   });
 
   test('each look is told while the run goes on, and stands in summary and manifest: suite, look, and why it goes on or stops', async () => {
@@ -88,7 +90,7 @@ describe('--repeat 3..10 against a run', () => {
     expect(lines).toHaveLength(looks.length);
     for (const [index, line] of lines.slice(0, -1).entries()) {
       const chance = Math.round(100 * (looks[index]?.later ?? 0));
-      expect(line).toBe(`words on near: repeat ${4 + index} (look ${index + 1} of 8): open, and 10 would decide it with a chance of ${chance} %`);
+      expect(line).toBe(`words on near: repeat ${4 + index} (look ${index + 1} of 8): open; if replies go on as they did, 10 would decide it with a chance of ${(looks[index]?.later ?? 0) > 0.99 ? 'over 99' : chance} %`);
       // Neither side is shown, and more repeats are worth it.
       expect(Math.min(looks[index]?.below ?? 0, looks[index]?.above ?? 0)).toBeGreaterThan(looks[index]?.level ?? 1);
       expect(chance).toBeGreaterThanOrEqual(6);

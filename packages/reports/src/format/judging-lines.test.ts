@@ -35,6 +35,8 @@ const interval = { low: 0.005, high: 0.72, level: 0.95, clusters: 5, method: 'cl
 test.each([
   [{ asked: 100, escalated: 10, audited: 5, disagreed: 1, difference: 0.2, differenceInterval: { low: -0.4012, high: 0.6, level: 0.95 }, disagreement: { rate: 0.2, interval } }, 'the judge that is asked first handed 10 of 100 questions to the panel; of 5 others that the panel scored too, it passed or failed 1 otherwise: 0.20 (0.00–0.72), by +0.20 (−0.41 to +0.60) on average'],
   [{ asked: 100, escalated: 10, audited: 5, disagreed: 0, difference: 0, disagreement: { rate: 0, interval } }, 'the judge that is asked first handed 10 of 100 questions to the panel; of 5 others that the panel scored too, it passed and failed the same: 0.00 (0.00–0.72), by 0.00 on average'],
+  [{ asked: 100, escalated: 10, audited: 1, auditsLost: 4, disagreed: 0, difference: 0, disagreement: { rate: 0, interval } }, 'the judge that is asked first handed 10 of 100 questions to the panel; of 1 other that the panel scored too, it passed and failed the same: 0.00 (0.00–0.72), by 0.00 on average; it gave no usable answer on 4 that were drawn'],
+  [{ asked: 3, escalated: 1, audited: 0, auditsLost: 1, disagreed: 0, difference: null }, 'the judge that is asked first handed 1 of 3 questions to the panel; whether the panel agrees with the others was not looked at (it gave no usable answer on 1 that was drawn)'],
   [{ asked: 3, escalated: 1, audited: 0, disagreed: 0, difference: null }, 'the judge that is asked first handed 1 of 3 questions to the panel; whether the panel agrees with the others was not looked at (none was drawn)'],
 ])('a cascade: %j', (cascade, line) => {
   expect(judgingLines({ judges: [], disputed: [], cascade })).toEqual([line]);

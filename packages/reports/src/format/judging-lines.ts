@@ -32,12 +32,13 @@ function lostLine({ judges }: JudgingSummary): string | undefined {
 
 function cascadeLines({ cascade }: JudgingSummary): readonly string[] {
   if (!cascade) return [];
-  const { asked, escalated, audited, disagreed, disagreement, difference, differenceInterval } = cascade;
+  const { asked, escalated, audited, auditsLost = 0, disagreed, disagreement, difference, differenceInterval } = cascade;
   const handed = `the judge that is asked first handed ${formatCount(escalated)} of ${formatCount(asked, 'question')} to the panel`;
-  if (!disagreement || difference === null) return [`${handed}; whether the panel agrees with the others was not looked at${asked === escalated ? '' : ' (none was drawn)'}`];
+  const unsaid = auditsLost === 0 ? '' : `it gave no usable answer on ${formatCount(auditsLost)} that ${auditsLost === 1 ? 'was' : 'were'} drawn`;
+  if (!disagreement || difference === null) return [`${handed}; whether the panel agrees with the others was not looked at${asked === escalated ? '' : ` (${unsaid || 'none was drawn'})`}`];
   const share = `${formatScore(disagreement.rate)} (${formatInterval(disagreement.interval, audited)})`;
   return [
-    `${handed}; of ${formatCount(audited)} others that the panel scored too, it ${disagreed === 0 ? 'passed and failed the same' : `passed or failed ${formatCount(disagreed)} otherwise`}: ${share}, by ${formatDifference(difference)}${differenceInterval ? ` (${signedEnds(differenceInterval)})` : ''} on average`,
+    `${handed}; of ${formatCount(audited, 'other', 'others')} that the panel scored too, it ${disagreed === 0 ? 'passed and failed the same' : `passed or failed ${formatCount(disagreed)} otherwise`}: ${share}, by ${formatDifference(difference)}${differenceInterval ? ` (${signedEnds(differenceInterval)})` : ''} on average${unsaid && `; ${unsaid}`}`,
   ];
 }
 

@@ -31,8 +31,9 @@ export function lookLine(rounds: RoundsSummary, { suite, target, variant, repeat
   const last = looks.at(-1);
   const place = `${suite} on ${targetTitle(target, variant)}`;
   if (stopped !== null) return `${place}: no repeat after ${repeats}${last === undefined ? '' : ` (${lookOf(rounds, last.repeats)})`}: ${WHY[stopped]}`;
-  const why = last === undefined ? '' : ` (${lookOf(rounds, last.repeats)}): open, and ${rounds.most} would decide it with a chance of ${formatShare(last.later)}`;
+  const why = last === undefined ? '' : ` (${lookOf(rounds, last.repeats)}): open; if replies go on as they did, ${rounds.most} would decide it with a chance of ${formatChance(last.later)}`;
   return `${place}: repeat ${repeats}${why}`;
 }
 
-const formatShare = (share: number): string => `${Math.round(100 * share)} %`;
+/** Nothing that is not known is said to be certain. */
+const formatChance = (chance: number): string => (chance > 0.99 ? 'over 99 %' : chance < 0.01 ? 'under 1 %' : `${Math.round(100 * chance)} %`);

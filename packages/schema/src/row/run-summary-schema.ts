@@ -75,6 +75,7 @@ const judging = v.object({
       asked: count,
       escalated: count,
       audited: count,
+      audits_lost: v.optional(count),
       disagreed: count,
       disagreement: v.optional(v.object({ rate: share, interval: scoreInterval })),
       difference: v.nullable(v.number()),

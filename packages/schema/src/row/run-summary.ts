@@ -139,7 +139,9 @@ export interface CascadeSummary {
   readonly escalated: number;
   /** Those whose score is the first judge's, and that the panel scored, too. */
   readonly audited: number;
-  /** Those of these on which one of both passes the reply and the other does not. */
+  /** Those that the panel was asked about, too, and gave no usable answer to; absent for none. */
+  readonly auditsLost?: number | undefined;
+  /** Those of the audited on which one of both passes the reply and the other does not. */
   readonly disagreed: number;
   /** The share of these, with an interval over cases; absent while nothing was audited. */
   readonly disagreement?: { readonly rate: number; readonly interval: ScoreInterval } | undefined;

@@ -13,6 +13,9 @@ export type RepeatText = `${number}..${number}`;
 
 const FORM = /^(?<least>[1-9]\d{0,5})\.\.(?<most>[1-9]\d{0,5})$/u;
 
+/** Nobody asks a case more often, and a slip of the finger would be planned for hours. */
+const MOST_TIMES = 1_000_000;
+
 /** Looks beyond some fifty cost seconds of arithmetic, and each of them decides next to nothing. */
 const MOST = 50;
 
@@ -23,11 +26,11 @@ export function readRange(text: string): RepeatRange | undefined {
   return range.least < range.most && range.most <= MOST ? range : undefined;
 }
 
-const EXPECTED = `a whole number from 1 up, or a range such as 3..10 that ascends, up to ${MOST}`;
+const EXPECTED = `a whole number from 1 to 1,000,000, or a range such as 3..10 that ascends, up to ${MOST}`;
 
 const repeats: OptionType<number | RepeatText> = {
   expected: EXPECTED,
-  is: (value): value is number | RepeatText => (typeof value === 'string' ? readRange(value) !== undefined : whole(1).is(value)),
+  is: (value): value is number | RepeatText => (typeof value === 'string' ? readRange(value) !== undefined : whole(1).is(value) && value <= MOST_TIMES),
   fromText(written) {
     const value = readRange(written) ? written.trim() : Number(written);
     if (!repeats.is(value)) throw new InvalidArgumentError(`It must be ${EXPECTED}.`);

@@ -8,7 +8,7 @@ import { reachesScore } from '../score-verdict.js';
 /** What a first judge decided alone, and how far the panel agrees with that. */
 export function createCascadeTally(passLimit: number) {
   const [apart, interval] = [createRangedMean({ low: -1, high: 1 }), createScoreInterval()];
-  let [asked, escalated, audited, disagreed] = [0, 0, 0, 0];
+  let [asked, escalated, audited, auditsLost, disagreed] = [0, 0, 0, 0, 0];
   const cases = new Set<string>();
   let alone = true;
 
@@ -30,7 +30,11 @@ export function createCascadeTally(passLimit: number) {
       if (!first) return;
       asked += 1;
       if (votes.some(({ stage }) => stage === undefined)) escalated += 1;
-      else audit(first, clusterOf(row));
+      else {
+        const isDrawn = votes.some(({ stage }) => stage === 'audit');
+        if (isDrawn && typeof first.panelScore !== 'number') auditsLost += 1;
+        audit(first, clusterOf(row));
+      }
     },
     summary(): CascadeSummary | undefined {
       if (asked === 0) return undefined;
@@ -39,6 +43,7 @@ export function createCascadeTally(passLimit: number) {
         asked,
         escalated,
         audited,
+        ...(auditsLost > 0 ? { auditsLost } : {}),
         disagreed,
         ...(found ? { disagreement: { rate: disagreed / audited, interval: found } } : {}),
         difference: difference?.mean ?? null,

@@ -17,10 +17,11 @@ function agreementText({ agreement }: Judging): string | undefined {
 
 function cascadeText({ cascade }: Judging): string | undefined {
   if (cascade === undefined) return undefined;
-  const { asked, escalated, audited, disagreed, disagreement, difference, difference_interval: interval } = cascade;
+  const { asked, escalated, audited, audits_lost: lost = 0, disagreed, disagreement, difference, difference_interval: interval } = cascade;
   const handed = `The first judge handed ${formatCount(escalated)} of ${plural(asked, 'question')} to the panel`;
-  if (disagreement === undefined || difference === null) return `${handed}; the others were not looked at by the panel`;
-  return `${handed}; of ${formatCount(audited)} others that the panel scored too, ${formatCount(disagreed)} pass or fail otherwise (${formatShare(disagreement.rate)}; ${formatShare(disagreement.interval.low)} to ${formatShare(disagreement.interval.high)}), by ${formatDifference(difference)}${interval === undefined ? '' : ` (${differenceIntervalText(interval)})`} on average`;
+  const unsaid = lost === 0 ? '' : `; the panel gave no usable answer on ${formatCount(lost)} that ${lost === 1 ? 'was' : 'were'} drawn`;
+  if (disagreement === undefined || difference === null) return `${handed}; whether it agrees with the others was not looked at${unsaid}`;
+  return `${handed}; of ${plural(audited, 'other')} that the panel scored too, ${formatCount(disagreed)} pass or fail otherwise (${formatShare(disagreement.rate)}; ${formatShare(disagreement.interval.low)} to ${formatShare(disagreement.interval.high)}), by ${formatDifference(difference)}${interval === undefined ? '' : ` (${differenceIntervalText(interval)})`} on average${unsaid}`;
 }
 
 /** What a run that has ended says of its judges together. */
