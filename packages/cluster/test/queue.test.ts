@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
+import { connect as connectTo, createServer, type AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { ConfigError, QueueError, type JobCoordinator, type JobTransport, type ReceivedJob, type TrialJob } from '@assay/schema';
 import { jobCoordinatorConformance, jobTransportConformance, redisPresence, sampleJob, sampleRow, startRedis, type RedisServer } from '@assay/schema/testing';
@@ -371,6 +372,42 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     expect(await comes(away.close(), 1_500)).toBe(true);
     expect(await comes(worker.close(), 1_500)).toBe(true);
     expect(other.told[0]).toMatch(/lost the connection to the queue at redis:.*trying again/u);
+  });
+
+  test('whose connection is lost while jobs are on their way to it has them all the same', async () => {
+    // The server does what it was told, and only the first word of that arrives.
+    let cuts = 0;
+    const between = createServer((near) => {
+      const far = connectTo(redis.port, '127.0.0.1');
+      let isBulk = false;
+      near.on('data', (chunk: Buffer) => {
+        isBulk = chunk.toString('latin1').split('evalsha').length > 3;
+        far.write(chunk);
+      });
+      far.on('data', (chunk: Buffer) => {
+        const end = isBulk && cuts < 2 ? chunk.indexOf('\r\n$') : -1;
+        if (end === -1) return near.write(chunk);
+        cuts += 1;
+        return near.end(chunk.subarray(0, end + 2));
+      });
+      near.on('close', () => far.end()).on('error', () => undefined);
+      far.on('close', () => near.destroy()).on('error', () => undefined);
+    }).listen(0, '127.0.0.1');
+    await once(between, 'listening');
+    onTestFinished(() => void between.close());
+    const queue = place(`redis://127.0.0.1:${(between.address() as AddressInfo).port}`);
+    const coordinator = await queue.coordinator();
+    const worker = await openWorker({ address: `${redis.url}?prefix=${queue.prefix}`, env, tell: () => undefined });
+    onTestFinished(() => worker.close());
+    const take = taker(worker);
+    const jobs = Array.from({ length: 60 }, aJob);
+    const rows = jobs.map((job) => coordinator.run(job, { signal: never }));
+    for (const _ of jobs) {
+      const received = await take();
+      await worker.row(rowOf(received), received);
+    }
+    expect((await Promise.all(rows)).map(({ trialKey }) => trialKey)).toEqual(jobs.map(({ trialKey }) => trialKey));
+    expect(cuts).toBe(2);
   });
 
   test('that becomes a replica ends a run that only waits', async () => {

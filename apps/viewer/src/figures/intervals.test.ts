@@ -77,7 +77,7 @@ test('the number of cases stands beside an interval where they have several scor
   const clustersOf = (scores: readonly (readonly [cluster: number, score: number, weight: number])[], once: boolean): number | undefined => {
     const clustered = new ClusteredScores({ slots: 10, once });
     for (const [cluster, score, weight] of scores) clustered.add(cluster, score, weight, true);
-    return clustered.end().interval?.clusters;
+    return clustered.end().interval?.over;
   };
   expect(clustersOf([[0, 0.5, 1], [1, 1, 1]], true)).toBeUndefined();
   expect(clustersOf([[0, 0.5, 1], [1, 1, 5]], true)).toBe(2);

@@ -3,7 +3,12 @@ import { clopperPearson, gaffkeRatio, type Interval } from '@assay/statistics';
 /** The interval of a mean. */
 export interface MeanInterval extends Interval {
   /** The number of cases and conversations that it rests on; absent where each is one score, and all weigh the same. */
-  readonly clusters?: number;
+  readonly over?: number;
+}
+
+/** An interval of a summary, as it is shown. @param items with a score */
+export function countedInterval({ clusters, weighted, ...ends }: Interval & { readonly clusters: number; readonly weighted?: boolean | undefined }, items: number): MeanInterval {
+  return { ...ends, ...(clusters < items || weighted ? { over: clusters } : {}) };
 }
 
 export interface MeanWithInterval {
@@ -83,7 +88,7 @@ export class ClusteredScores {
     const sums = this.#sums.map((sum, slot) => Math.max(this.#low * (this.#weights[slot] ?? 0), Math.min(this.#weights[slot] ?? 0, sum)));
     const interval = this.#isRate ? clopperPearson(this.#ones, this.scored) : gaffkeRatio(sums, this.#weights, { low: this.#low, largestWeight: this.#planned.reduce((most, weight) => Math.max(most, weight), 0) });
     const clusters = this.#weights.reduce((count, weight) => count + (weight > 0 ? 1 : 0), 0);
-    return { mean, interval: { ...interval, ...(clusters < this.scored || this.#weighted ? { clusters } : {}) } };
+    return { mean, interval: { ...interval, ...(clusters < this.scored || this.#weighted ? { over: clusters } : {}) } };
   }
 }
 

@@ -185,7 +185,7 @@ export function viewTests(world: PageWorld, mostCases: number): void {
     const page = await world.show(`#/compare/${world.runs[0]}/${world.runs[3]}?only=all`, '.grid-lines .grid-row');
     await expect.poll(() => world.text('.compare-head')).toMatch(/compared 8 /u);
     await world.show('#/compare/one/two', '.grid-lines .grid-row');
-    await expect.poll(() => world.text('.compare-head .figures')).toMatch(/compared 8 difference \+0\.\d\d −0\.\d\d to \+\d\.\d\d worse 2 better 4 unscored 2 score A 0\.57 \d\.\d\d–\d\.\d\d score B 0\.90/u);
+    await expect.poll(() => world.text('.compare-head .figures')).toMatch(/compared 8 difference \+0\.\d\d −0\.\d\d to \+\d\.\d\d n=4 worse 2 better 4 unscored 2 score A 0\.57 \d\.\d\d–\d\.\d\d n=4 score B 0\.90/u);
     // What the command says of the suite on its targets.
     await page.locator('.changes li').first().waitFor();
     await expect.poll(() => world.text('.changes')).toMatch(/(?:better|not shown to be worse) made on model-\d \d\.\d\d → \d\.\d\d, [−+]\d\.\d\d \([−+]\d\.\d\d to \+\d\.\d\d\) p = .* A reply takes: cost/u);

@@ -58,7 +58,13 @@ export class JobList {
     if (jobs.length === 0) return;
     this.#queue
       .addBulk(jobs.map(({ id, data, first }) => ({ name: 'trials', data, opts: { ...GONE, jobId: id, ...(first ? { lifo: true } : {}) } })))
-      .then(() => this.#keep(jobs.map(({ id }) => id), performance.now() - this.#keptAt < KEEP_MS ? [] : KEPT).catch(() => undefined), this.#options.onFailure);
+      .then(() => this.#keep(jobs.map(({ id }) => id), performance.now() - this.#keptAt < KEEP_MS ? [] : KEPT).catch(() => undefined), (error: unknown) => this.#addAgain(jobs, error));
+  }
+
+  /** Jobs that were on their way when the connection was lost may be there or not: put there again, none is there twice. */
+  #addAgain(jobs: readonly ListedJob[], error: unknown): void {
+    if (!(error instanceof Error && error.name === 'AbortError')) return this.#options.onFailure(error);
+    for (const job of jobs) this.add(job);
   }
 
   /** Keeps jobs, and what else there is of the queue, for some days more: when nobody is left, it goes by itself. @returns those of the jobs that are there. */

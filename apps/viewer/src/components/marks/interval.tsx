@@ -29,9 +29,9 @@ export function differenceIntervalText({ low, high }: Bounds): string {
 export function Interval({ of, signed = false }: Props) {
   if (of === undefined) return null;
   return (
-    <small class="interval" title={of.clusters === undefined ? '95 % interval' : '95 % interval; n: cases and conversations that it rests on'}>
+    <small class="interval" title={of.over === undefined ? '95 % interval' : '95 % interval; n: cases and conversations that it rests on'}>
       {signed ? differenceIntervalText(of) : intervalText(of)}
-      {of.clusters !== undefined && ` n=${of.clusters}`}
+      {of.over !== undefined && ` n=${of.over}`}
     </small>
   );
 }

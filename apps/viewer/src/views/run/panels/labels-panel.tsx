@@ -1,5 +1,6 @@
 import { Interval } from '../../../components/marks/interval.js';
 import { formatCount, formatScore } from '../../../figures/format.js';
+import { countedInterval } from '../../../figures/intervals.js';
 import type { WireSummary } from '../../../data/row.js';
 
 type Group = WireSummary['groups'][number];
@@ -119,7 +120,7 @@ function Part({ group, found }: { readonly group: Group; readonly found: Classif
         {group.variant !== undefined && <span class="dim"> {group.variant}</span>} <span class="dim">({found.evaluator})</span>
       </h2>
       <p>
-        accuracy <b>{formatScore(accuracy)}</b> <Interval of={interval} /> of {formatCount(items)}, macro F1 <b>{formatScore(macro.f1)}</b> <Interval of={macro.f1_interval} />
+        accuracy <b>{formatScore(accuracy)}</b> <Interval of={interval && countedInterval(interval, items)} /> of {formatCount(items)}, macro F1 <b>{formatScore(macro.f1)}</b> <Interval of={macro.f1_interval} />
         {absent > 0 && ` without ${formatCount(absent)} absent`}, micro F1 <b>{formatScore(micro.f1)}</b> <Interval of={micro.f1_interval} />
       </p>
       <div class="classification-tables">
