@@ -23,7 +23,7 @@ const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
 export const SAMPLE = {
   'apps/cli': [
     'test/broken-installation.test.ts',
-    'test/closed-output.test.ts',
+    'test/closed-output.whole.test.ts',
     'test/code-judge.test.ts',
     'test/convert.test.ts',
     'test/evaluate.test.ts',

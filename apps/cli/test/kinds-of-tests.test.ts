@@ -13,7 +13,7 @@ test.each([
   ['src/options/duration.test.ts', quick, 'is about one function'],
   ['test/exit-codes.test.ts', processes, 'starts the command'],
   ['test/view.test.ts', processes, 'starts a server, by what it imports'],
-  ['test/cluster-budgets.test.ts', processes, 'starts Redis'],
+  ['test/cluster.test.ts', processes, 'starts Redis'],
   ['test/hostile/signals.hostile.test.ts', hostile, 'attacks the command'],
   ['test/rounds.test.ts', processes, 'is said to take long'],
   ['test/rounds-resumed.whole.test.ts', whole, 'is said to, by its name'],
