@@ -26,6 +26,26 @@ describe('guardProvider', () => {
     expect(clock.sleeping).toBe(0);
   });
 
+  test.each([
+    ['a time-out', () => new Promise<never>(() => undefined), {}, true],
+    ['a reply that cannot be read', () => Promise.reject(new ProviderError('half of it', { kind: 'bad_reply', target: 'mock', status: undefined, retryable: true })), {}, true],
+    ['a connection that broke', () => Promise.reject(new ProviderError('broken', { kind: 'network', target: 'mock', cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })), {}, true],
+    ['a refusal', () => Promise.reject(new ProviderError('busy', { kind: 'rate_limit', target: 'mock', status: 429 })), {}, undefined],
+    ['a server that is not there', () => Promise.reject(new ProviderError('gone', { kind: 'network', target: 'mock', cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) })), {}, undefined],
+    ['a time-out of a target that costs nothing', () => new Promise<never>(() => undefined), { free: true }, undefined],
+  ])('after %s, which may have been paid for or not, the cost of the next try is all that is known', async (_, first, more, expected) => {
+    const clock = new FakeClock();
+    let tries = 0;
+    const guarded = guardProvider({ ...provider(async () => ((tries += 1) === 1 ? first() : { ...reply('here'), costUsd: 0.5 })), ...more }, { timeoutMs: 1000, maxRetries: 1, clock, random: () => 0.5 });
+    const outcome = guarded.generate(request());
+    for (let second = 0; second < 10; second += 1) {
+      await settled();
+      await clock.advance(1000);
+    }
+    expect(await outcome).toMatchObject({ text: 'here', costUsd: 0.5, attempts: { sent: 2 } });
+    expect((await outcome).costIncomplete).toBe(expected);
+  });
+
   test('a provider that never says what its answers depend on is asked for that once', async () => {
     const clock = new FakeClock();
     let asked = 0;

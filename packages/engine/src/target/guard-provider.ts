@@ -106,6 +106,7 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
     identity: told.identity,
     async generate(request) {
       let hedgedAfter: number | undefined;
+      let lost = false;
       const count = new RequestCount();
       const { account, replies } = request;
       // Only the first request of a trial holds up nobody: what asks for itself is a judge.
@@ -131,11 +132,13 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
             hedgedAfter = afterMs;
             count.hedged();
           },
+          onLost: () => (lost = true),
         },
       ).catch((error: unknown) => {
         throw count.toldBy(error);
       });
-      return count.told(hedgedAfter === undefined ? reply : withLoser(reply, hedgedAfter, provider.free));
+      const whole = lost && !provider.free ? { ...reply, costIncomplete: true } : reply;
+      return count.told(hedgedAfter === undefined ? whole : withLoser(whole, hedgedAfter, provider.free));
     },
     prepare: told.prepare,
     warmUp: told.warmUp,

@@ -11,7 +11,7 @@ import { hedged, type Sending } from './hedged.js';
 import { LatencyRecord } from './latency-record.js';
 import { outcomeOf } from './outcome-of.js';
 import { inTime } from './in-time.js';
-import { ANSWER_MS, pay, type Paid, type Payment } from './payment.js';
+import { ANSWER_MS, costsNothing, pay, type Paid, type Payment } from './payment.js';
 import { LEAST_STUCK_MS, watchForStall } from './watch-for-stall.js';
 
 /** How a target is asked, whatever it is asked for. */
@@ -64,6 +64,8 @@ interface RequestOptions {
   readonly paid?: Paid | undefined;
   /** Called when it is sent a second time while the first one is under way. */
   readonly onHedge?: ((afterMs: number) => void) | undefined;
+  /** Called for a sending that brought no reply, or none that could be read, and may have been paid for all the same. */
+  readonly onLost?: (() => void) | undefined;
 }
 
 /**
@@ -341,6 +343,7 @@ class Request<T> {
       (error: unknown) => {
         const failure = asProviderError(error, name, this.#signal);
         payment?.over(facts, failure);
+        if (!facts && !costsNothing(failure)) this.#options.onLost?.();
         if (obsolete) leave({ kind: 'other' });
         else {
           this.#leave();
