@@ -67,3 +67,16 @@ describe('costs of a panel', () => {
     expect(stdout).not.toContain('$0');
   });
 });
+
+test('a try whose reply never came may have cost something: what the next one cost is the least', async () => {
+  let asked = 0;
+  const server = await startChatServer(() => ((asked += 1) === 1 ? { hang: true } : 'Hello!'));
+  const workspace = await createWorkspace({
+    'suite.yaml': 'evalcases: [{ id: greeting, expected_outcome: Greets, input: Say hello, evaluators: [{ type: contains, value: Hello }] }]\n',
+    '.assay/targets.yaml': `targets: [{ name: agent, provider: openai, model: agent, endpoint: '${server.url}', api_key: test-key-0123, timeout_seconds: 0.3 }]\n`,
+    '.assay/config.yaml': "prices: { 'openai:agent': { input: 10000, output: 0 } }\n",
+  });
+  const { exitCode, stdout } = await runAssay(['run', 'suite.yaml', '--target', 'agent', '--out', 'run'], { cwd: workspace.folder });
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining('≥$0.20')]);
+  expect((await workspace.rows('run'))[0]).toMatchObject({ costUsd: 0.2, costIncomplete: true, attempts: { sent: 2, retries: 1 } });
+});
