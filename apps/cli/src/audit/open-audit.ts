@@ -93,9 +93,8 @@ async function newAudit(files: readonly string[], choice: AuditChoice, isDryRun:
   const out = said.out ?? join(reading.trust.untrusted ? ownAuditsFolder(env) : auditsFolder(root), id);
   const folder = await resultsFolder(id, { out, cwd }, { reading });
   const place = isDryRun ? await mkdtemp(join(tmpdir(), 'assay-audit-')) : folder;
-  if (!isDryRun) {
-    await keepAudit(folder, { cases, probes, limits }, { cwd, redactor: outputRedactor });
-  }
+  // Makes the folder, and says so where it cannot.
+  if (!isDryRun) await keepAudit(folder, { cases, probes, limits }, { cwd, redactor: outputRedactor });
   const replies = await writeReplies(place, cases, probes);
   return {
     cases,
