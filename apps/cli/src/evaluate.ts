@@ -7,7 +7,7 @@ import type { RunContext, RunRequest } from './runner/run-settings.js';
 import { redactError } from './secrets/redact-error.js';
 
 /** Options of {@link evaluate}: those of `assay run`, and what only a program can give: definitions of its own, and who follows the run. */
-export interface EvaluateOptions extends Partial<Omit<RunContext, 'files' | 'reporters' | 'stdout' | 'isAudit'>>, OptionValues, Omit<Extensions, 'reporters'> {
+export interface EvaluateOptions extends Partial<Omit<RunContext, 'files' | 'reporters' | 'stdout' | 'isAudit' | 'reorderedRepeats'>>, OptionValues, Omit<Extensions, 'reporters'> {
   /** Eval files, folders or globs; none with `resume` or `rescore`. */
   readonly files?: string | readonly string[] | undefined;
   /**

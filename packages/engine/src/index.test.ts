@@ -38,6 +38,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
       "readSpent",
       "recheckRows",
       "refuseLockedRun",
+      "reorderedCriteria",
       "requestSize",
       "rowPlaces",
       "runTrials",

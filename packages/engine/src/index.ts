@@ -3,6 +3,7 @@ export { eachTrial, type EachTrialOptions } from './plan/each-trial.js';
 export { planTrials, type PlanOptions } from './plan/plan-trials.js';
 export type { PlanFilters } from './plan/plan-filters.js';
 export { evaluatorVersions } from './execute/row/evaluator-versions.js';
+export { reorderedCriteria } from './execute/scoring/reordered-criteria.js';
 export { askedWith } from './plan/asked-with.js';
 export { variantsOf } from './plan/variants-of.js';
 export { trialKey, type TrialKeyParts } from './plan/trial-key.js';

@@ -70,7 +70,7 @@ export async function readKeptAudit(folder: string, cwd: string): Promise<KeptAu
  * Makes the same replies to the same cases once more.
  * @throws UsageError when their right answers are not what they were: what is judged already would stand beside what deserves something else.
  */
-export async function madeAgain({ cases: drawn, salt }: KeptAudit, probes: AuditProbes, reading: Pick<Reading, 'suites' | 'loadSuite' | 'redactor'>): Promise<readonly ProbedCase[]> {
+export async function madeAgain({ cases: drawn, salt }: KeptAudit, probes: AuditProbes, reading: Pick<Reading, 'suites' | 'loadSuite' | 'definitions' | 'redactor'>): Promise<readonly ProbedCase[]> {
   const hint = 'set it as it was, or audit the files anew';
   const cases = await drawnAgain(drawn, reading);
   const idsThere = new Set(cases.map(({ suite, id }) => JSON.stringify([suite, id])));

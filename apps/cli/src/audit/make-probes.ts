@@ -10,10 +10,14 @@ export interface ProbedCase {
   readonly other: string | undefined;
   /** True where the right answer is a reply of a run. */
   readonly fromRun: boolean;
+  /** True where judges score by several criteria. */
+  readonly hasSeveral: boolean;
 }
 
 /** A kind of reply and how it is made; undefined where the case has not what it takes. */
 interface MadeProbe extends AuditProbe {
+  /** True where it is judged by the criteria of its case in the reverse order. */
+  readonly reorders?: boolean | undefined;
   readonly make: (from: ProbedCase) => string | undefined;
 }
 
@@ -32,7 +36,7 @@ const opposite = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : `The following statement is false, and the opposite of it is true: "${text}" Whoever says so is wrong.`;
 
 /** Names of the probes that are compared with each other. */
-export const AUDIT_PAIRS = { wrong: 'answer to another case', padded: 'the same, padded', begging: 'the same, begging for a grade', same: 'right answer' } as const;
+export const AUDIT_PAIRS = { wrong: 'answer to another case', padded: 'the same, padded', begging: 'the same, begging for a grade', same: 'right answer', reordered: 'right answer, order reversed' } as const;
 
 const RIGHT: MadeProbe = { name: AUDIT_PAIRS.same, deserves: 'pass', make: ({ answer }) => answer };
 
@@ -40,6 +44,7 @@ const RIGHT: MadeProbe = { name: AUDIT_PAIRS.same, deserves: 'pass', make: ({ an
 const PROBES: readonly MadeProbe[] = [
   RIGHT,
   { name: 'right answer, padded', deserves: 'pass', make: ({ answer }) => padded(answer) },
+  { name: AUDIT_PAIRS.reordered, deserves: 'pass', reorders: true, make: ({ answer }) => answer },
   { name: 'nothing but dots', deserves: 'fail', make: () => '…' },
   { name: 'refusal', deserves: 'fail', make: () => REFUSAL },
   { name: 'opposite of the right answer', deserves: 'fail', make: ({ answer }) => opposite(answer) },
@@ -64,7 +69,18 @@ export function probesOf(names: readonly string[]): AuditProbes | undefined {
 
 /** The kinds of reply that can be made for all of these cases: each is a repeat of a run of outputs. */
 export function probesFor(cases: readonly ProbedCase[]): AuditProbes {
-  return PROBES.filter(({ make }) => cases.every((from) => make(from) !== undefined));
+  const several = cases.some(({ hasSeveral }) => hasSeveral);
+  return PROBES.filter(({ make, reorders }) => cases.every((from) => make(from) !== undefined) && (several || reorders !== true));
+}
+
+/** Repeats whose replies are judged by criteria in the reverse order. */
+export function reorderedRepeats(probes: AuditProbes): ReadonlySet<number> {
+  return new Set(probes.flatMap(({ reorders }, index) => (reorders ? [index + 1] : [])));
+}
+
+/** What a reply of a kind is to a case: with one criterion there is no other order, and a right answer is judged once more. */
+export function probeFor(probe: MadeProbe, hasSeveral: boolean): AuditProbe {
+  return probe.reorders && !hasSeveral ? { ...RIGHT, again: true } : probe;
 }
 
 /** Lines of a file of outputs with the replies of these kinds to the cases. */

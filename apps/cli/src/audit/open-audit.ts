@@ -17,7 +17,7 @@ import { outputRedactor } from '../secrets/output-redactor.js';
 import { createFindingPrinter } from '../terminal/print-findings.js';
 import type { AuditLimits } from './audit-gate.js';
 import { keepAudit, madeAgain, readKeptAudit } from './kept-audit.js';
-import { probeLines, probesFor, probesOf, type AuditProbes, type ProbedCase } from './make-probes.js';
+import { probeLines, probesFor, probesOf, reorderedRepeats, type AuditProbes, type ProbedCase } from './make-probes.js';
 import { probedCases, repliesOf } from './probed-cases.js';
 
 /** What decides an audit, as the command line says it. */
@@ -101,7 +101,7 @@ async function newAudit(files: readonly string[], choice: AuditChoice, isDryRun:
     probes,
     limits,
     verdicts,
-    request: { ...base, ...said, files, ids: [...new Set(cases.map((one) => one.id))], outputs: isDryRun ? replies : relative(cwd, replies), repeat: probes.length, cache: true, out: isDryRun ? place : out, reports: [], github: false },
+    request: { ...base, ...said, files, ids: [...new Set(cases.map((one) => one.id))], outputs: isDryRun ? replies : relative(cwd, replies), repeat: probes.length, reorderedRepeats: reorderedRepeats(probes), cache: true, out: isDryRun ? place : out, reports: [], github: false },
     forgetJudgements: () => rm(judgementsFolder(folder), { recursive: true, force: true }),
     async close() {
       await rm(replies, { force: true });
@@ -135,7 +135,7 @@ async function continuedAudit(files: readonly string[], choice: AuditChoice, bas
     limits: kept.limits,
     verdicts: reading.project.verdicts,
     // The folder by its path: what was meant by `latest` may be another one by then.
-    request: { ...base, ...said, files: [], resume: resolve(earlier.location) },
+    request: { ...base, ...said, files: [], reorderedRepeats: reorderedRepeats(probes), resume: resolve(earlier.location) },
     forgetJudgements: () => rm(judgementsFolder(earlier.location), { recursive: true, force: true }),
     close: () => rm(replies, { force: true }),
   };

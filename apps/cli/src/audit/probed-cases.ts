@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openRun } from '@assay/engine';
+import { openRun, reorderedCriteria } from '@assay/engine';
 import { definitionFinder, referenceAnswer, suiteKey, UsageError, type EvalCase, type Suite } from '@assay/schema';
 import { judgeNeeds } from '../runner/judges/judge-needs.js';
 import type { Reading } from '../runner/reading/compose-reading.js';
@@ -32,6 +32,7 @@ interface Candidate {
   readonly id: string;
   readonly answer: string | undefined;
   readonly fromRun: boolean;
+  readonly hasSeveral: boolean;
   readonly lot: string;
 }
 
@@ -48,7 +49,7 @@ async function candidates({ reading, isWanted, count, seed, replies }: ProbedCas
       const expected = referenceAnswer(expectedMessages);
       const answer = expected || replies.get(placeOf(suite, id));
       const lot = createHash('sha256').update(JSON.stringify([seed, suite.path, id])).digest('hex');
-      found.push({ suite, id, answer, fromRun: !expected && answer !== undefined, lot });
+      found.push({ suite, id, answer, fromRun: !expected && answer !== undefined, hasSeveral: reorderedCriteria(evalCase.evaluators, find) !== undefined, lot });
     }
     // Cases with a right answer first: only they try a judge both ways.
     found = found.toSorted((a, b) => Number(a.answer === undefined) - Number(b.answer === undefined) || (a.lot < b.lot ? -1 : 1)).slice(0, count);
@@ -82,7 +83,7 @@ export async function probedCases(options: ProbedCasesOptions): Promise<{ readon
   if (drawn.length === 0) {
     throw new UsageError('no judge scores any of these cases', { hint: 'name files whose cases have an evaluator that has a judge score one reply, such as llm_judge or rubric' });
   }
-  const all = withOthers(drawn.map(({ suite, id, answer, fromRun }) => ({ id, suite: suite.path, answer, fromRun })));
+  const all = withOthers(drawn.map(({ suite, id, answer, fromRun, hasSeveral }) => ({ id, suite: suite.path, answer, fromRun, hasSeveral })));
   const cases = fullest(all);
   return { cases, leftOut: all.length - cases.length };
 }
@@ -91,12 +92,19 @@ export async function probedCases(options: ProbedCasesOptions): Promise<{ readon
 export type DrawnCase = Pick<ProbedCase, 'suite' | 'id'> & { readonly answer?: string | undefined };
 
 /** The cases that were drawn before, in their order, as their files are now; those that are not there any more are left out. */
-export async function drawnAgain(drawn: readonly DrawnCase[], { suites, loadSuite }: Pick<Reading, 'suites' | 'loadSuite'>): Promise<readonly ProbedCase[]> {
-  const found = new Map<string, string | undefined>();
+export async function drawnAgain(drawn: readonly DrawnCase[], { suites, loadSuite, definitions }: Pick<Reading, 'suites' | 'loadSuite' | 'definitions'>): Promise<readonly ProbedCase[]> {
+  const find = definitionFinder(definitions.evaluators);
+  const found = new Map<string, Pick<ProbedCase, 'answer' | 'hasSeveral'>>();
   for (const file of suites) {
     const suite = await loadSuite(file);
-    for await (const { evalCase: { id, expectedMessages } } of suite.cases()) found.set(JSON.stringify([suite.path, id]), referenceAnswer(expectedMessages) || undefined);
+    for await (const { evalCase: { id, expectedMessages, evaluators } } of suite.cases()) {
+      found.set(JSON.stringify([suite.path, id]), { answer: referenceAnswer(expectedMessages) || undefined, hasSeveral: reorderedCriteria(evaluators, find) !== undefined });
+    }
   }
-  const there = drawn.filter(({ suite, id }) => found.has(JSON.stringify([suite, id])));
-  return withOthers(there.map(({ suite, id, answer }) => ({ suite, id, answer: found.get(JSON.stringify([suite, id])) ?? answer, fromRun: answer !== undefined })));
+  return withOthers(
+    drawn.flatMap(({ suite, id, answer }) => {
+      const now = found.get(JSON.stringify([suite, id]));
+      return now ? [{ suite, id, answer: now.answer ?? answer, fromRun: answer !== undefined, hasSeveral: now.hasSeveral }] : [];
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { createJudgeAuditor, encodeJudgeAudit, formatCost, formatCount, markdownJudgeAudit, renderJudgeAudit } from '@assay/reports';
 import { DEFAULT_VERDICT_THRESHOLDS, formatDiagnostic, type Reporter, type RunSummary } from '@assay/schema';
 import { auditGate } from '../audit/audit-gate.js';
-import { AUDIT_PAIRS, type AuditProbes } from '../audit/make-probes.js';
+import { AUDIT_PAIRS, probeFor } from '../audit/make-probes.js';
 import { openAudit, type AuditChoice, type OpenAudit } from '../audit/open-audit.js';
 import { EXIT, moreSerious } from '../exit-codes.js';
 import { replaceFile } from '../files/replace-file.js';
@@ -21,7 +21,8 @@ export interface AuditOptions extends AuditChoice {
 type Auditor = ReturnType<typeof createJudgeAuditor>;
 
 /** Hands the rows of made replies to the auditor, and errors to the user. */
-function auditing(auditor: Auditor, probes: AuditProbes): Reporter {
+function auditing(auditor: Auditor, { probes, cases }: Pick<OpenAudit, 'probes' | 'cases'>): Reporter {
+  const severalIn = new Set(cases.flatMap(({ suite, id, hasSeveral }) => (hasSeveral ? [JSON.stringify([suite, id])] : [])));
   return {
     name: 'audit',
     diagnostic(finding) {
@@ -29,7 +30,7 @@ function auditing(auditor: Auditor, probes: AuditProbes): Reporter {
     },
     trialFinished(row) {
       const probe = probes[row.repeat - 1];
-      if (probe && row.output) auditor.add(row, probe);
+      if (probe && row.output) auditor.add(row, probeFor(probe, severalIn.has(JSON.stringify([row.suitePath, row.caseId]))));
     },
   };
 }
@@ -46,9 +47,9 @@ function whatIsLeft(isComplete: boolean, isLost: boolean, command: string): stri
   return isLost ? `\nhave judged again what a judge was lost on: ${command}\n` : '';
 }
 
-async function runProbes({ limits, verdicts, probes, request, forgetJudgements }: OpenAudit, interrupt: Interrupt, options: AuditOptions): Promise<number> {
+async function runProbes({ limits, verdicts, probes, cases, request, forgetJudgements }: OpenAudit, interrupt: Interrupt, options: AuditOptions): Promise<number> {
   const auditor = createJudgeAuditor(AUDIT_PAIRS, verdicts ?? DEFAULT_VERDICT_THRESHOLDS);
-  const { summary, resumeCommand } = await runEvals({ ...request, reporters: [auditing(auditor, probes)], signal: interrupt.signal, onBegin: () => interrupt.listen() });
+  const { summary, resumeCommand } = await runEvals({ ...request, reporters: [auditing(auditor, { probes, cases })], signal: interrupt.signal, onBegin: () => interrupt.listen() });
   const audit = auditor.result();
   const gate = auditGate(audit, limits);
   const isLost = audit.judges.some(({ lost }) => lost > 0) || audit.judges.length === 0;

@@ -2,6 +2,7 @@ import { createComparer, createTrialExecutor, type Comparer, type ExecutorOption
 import type { ChildProcesses } from '@assay/schema';
 import type { EffectiveOptions } from '../options/option-values.js';
 import type { RunWorkspaces } from './workspaces/run-folders.js';
+import type { RunSettings } from './run-settings.js';
 import type { Reading } from './reading/compose-reading.js';
 
 export interface ComposeExecutorOptions {
@@ -12,9 +13,11 @@ export interface ComposeExecutorOptions {
   readonly processes: ChildProcesses;
   readonly workspaces?: RunWorkspaces | undefined;
   readonly options: EffectiveOptions;
+  /** As in {@link RunSettings}. */
+  readonly settings?: Pick<RunSettings, 'reorderedRepeats'> | undefined;
 }
 
-function optionsOf({ runId, reading, resources, processes, workspaces, options }: ComposeExecutorOptions): ExecutorOptions {
+function optionsOf({ runId, reading, resources, processes, workspaces, options, settings }: ComposeExecutorOptions): ExecutorOptions {
   const { trust, project, definitions, redactor } = reading;
   return {
     runId,
@@ -28,6 +31,7 @@ function optionsOf({ runId, reading, resources, processes, workspaces, options }
     thresholds: project.verdicts,
     rubricRequired: project.rubricRequired,
     evaluatorTimeoutMs: 1000 * options.of('evaluatorTimeoutSeconds'),
+    reorderedRepeats: settings?.reorderedRepeats,
   };
 }
 

@@ -20,6 +20,8 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** True for an audit of judges: its folder keeps every judgement as it comes, and stands among audits. Default: a run. */
   readonly isAudit?: boolean | undefined;
+  /** Repeats whose replies are scored by the criteria of their case in the reverse order. Default: none. */
+  readonly reorderedRepeats?: ReadonlySet<number> | undefined;
   /** Called when everything is read and checked, before anything is sent or written. */
   readonly onBegin?: (() => void) | undefined;
   /** Told how the batches are that the run waits for, on one line, whenever that changes. */

@@ -6,6 +6,7 @@ import {
   DEFAULT_VERDICT_THRESHOLDS,
   toErrorInfo,
   type ChildProcesses,
+  type EvalCase,
   type EvaluatorDefinition,
   type ExecuteTrialOptions,
   type JudgePanel,
@@ -34,6 +35,7 @@ import { whyNothingSaid } from './asking/empty-reply.js';
 import { measureSimilarity, measuresSimilarity, type SimilarityPart } from './scoring/measure-similarity.js';
 import { paidEmbeddings } from './scoring/paid-embeddings.js';
 import { openRequirements } from './scoring/must-hold.js';
+import { reorderedCriteria } from './scoring/reordered-criteria.js';
 import { withSystem } from './asking/prepare-messages.js';
 import type { RunResources } from './run-resources.js';
 import type { TrialWorkspace, Workspaces } from '../workspace/workspaces.js';
@@ -66,6 +68,8 @@ export interface ExecutorOptions {
   readonly workspaces?: Pick<Workspaces, 'open'> | undefined;
   /** Time that one evaluator may take itself, in milliseconds. Default: no limit beyond those of judges and programs. */
   readonly evaluatorTimeoutMs?: number | undefined;
+  /** Repeats whose replies are scored by the criteria of their case in the reverse order. Default: none. */
+  readonly reorderedRepeats?: ReadonlySet<number> | undefined;
 }
 
 /** Runs trials, and scores replies that exist already. */
@@ -107,6 +111,13 @@ type Settings = ExecutorOptions &
     readonly evaluatorFor: (type: string) => EvaluatorDefinition | undefined;
   };
 
+/** The case as it is scored: with the conversation as it was held. */
+function scoredCase({ evaluatorFor, reorderedRepeats }: Settings, { evalCase, repeat }: Trial, { input }: Pick<Conversation, 'input'>): EvalCase {
+  const reordered = reorderedRepeats?.has(repeat) === true ? reorderedCriteria(evalCase.evaluators, evaluatorFor) : undefined;
+  if (input === evalCase.inputMessages && !reordered) return evalCase;
+  return { ...evalCase, inputMessages: input, evaluators: reordered ?? evalCase.evaluators };
+}
+
 async function scoreReply(
   settings: Settings,
   trial: Trial,
@@ -127,7 +138,7 @@ async function scoreReply(
     return judging.share(panel);
   };
   const evaluated = evaluateResponse({
-    evalCase: conversation.input === trial.evalCase.inputMessages ? trial.evalCase : { ...trial.evalCase, inputMessages: conversation.input },
+    evalCase: scoredCase(settings, trial, conversation),
     response,
     target: trial.target.name,
     evaluatorFor: settings.evaluatorFor,

@@ -20,6 +20,8 @@ export interface AuditPairs {
   readonly begging: string;
   /** The reply that is judged several times. */
   readonly same: string;
+  /** The same, judged by the criteria in the reverse order. */
+  readonly reordered: string;
 }
 
 export interface JudgeAuditor {
@@ -73,18 +75,51 @@ function gain(seen: readonly Seen[], of: string, over: string): LabelledFigure {
   );
 }
 
-function steadiness(seen: readonly Seen[], same: string): Pick<AuditedJudge, 'noise' | 'flips'> {
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+type JudgedAgain = readonly (readonly [cluster: string, group: readonly Seen[]])[];
+
+/** The scores of one and the same reply, where there are at least two, by case. */
+function judgedAgain(seen: readonly Seen[], same: string): JudgedAgain {
   const groups = new Map<string, Seen[]>();
   for (const one of seen) if (one.probe.name === same) groups.set(one.cluster, [...(groups.get(one.cluster) ?? []), one]);
-  const several = [...groups].filter(([, { length }]) => length > 1);
+  return [...groups].filter(([, { length }]) => length > 1);
+}
+
+function steadiness(several: JudgedAgain): Pick<AuditedJudge, 'noise' | 'flips'> {
   const deviations = several.map(([cluster, group]) => {
-    const mean = group.reduce((sum, { score }) => sum + score, 0) / group.length;
-    return { cluster, value: Math.sqrt(group.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / (group.length - 1)) };
+    // From the first one, so that equal scores deviate by 0 and not by what is lost in rounding.
+    const apart = group.map(({ score }) => score - (group[0]?.score ?? 0));
+    const mean = meanOf(apart);
+    return { cluster, value: Math.sqrt(apart.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (group.length - 1)) };
   });
   return {
     noise: figure(deviations, { low: 0, high: largestDeviation(several.reduce((least, [, { length }]) => Math.min(least, length), Infinity)) }),
     flips: figure(several.map(([cluster, group]) => ({ cluster, value: new Set(group.map(({ passed }) => passed)).size > 1 ? 1 : 0 })), SHARES),
   };
+}
+
+/** The largest mean distance between two of so many scores from 0 to 1, at least 2: half of them at each end. It falls with their number. */
+function largestDistance(scores: number): number {
+  return (2 * Math.floor(scores / 2) * Math.ceil(scores / 2)) / (scores * (scores - 1));
+}
+
+/**
+ * How much farther a score in another order of criteria is from the others than these are from each other. Where the order does not
+ * matter, all are draws from one law and the two distances are expected to be the same, however a judge wavers.
+ */
+function movedByOrder(seen: readonly Seen[], several: JudgedAgain, reordered: string): LabelledFigure {
+  const scores = new Map(several.map(([cluster, group]) => [cluster, group.map(({ score }) => score)]));
+  let fewest = Infinity;
+  const moved = seen.flatMap(({ cluster, probe, score }) => {
+    const others = scores.get(cluster);
+    if (probe.name !== reordered || !others) return [];
+    fewest = Math.min(fewest, others.length);
+    const apart = others.flatMap((one, index) => others.slice(index + 1).map((other) => Math.abs(one - other)));
+    return [{ cluster, value: meanOf(others.map((other) => Math.abs(score - other))) - meanOf(apart) }];
+  });
+  // By the triangle inequality, what two of the others are apart is at most both distances to this one.
+  return figure(moved, { low: -largestDistance(fewest === Infinity ? 2 : fewest) / 2, high: 1 });
 }
 
 /**
@@ -101,6 +136,7 @@ export function createJudgeAuditor(pairs: AuditPairs, verdicts: VerdictThreshold
 
   function audited({ id, model, seen, asked }: Judge): AuditedJudge {
     const once = seen.filter(({ probe }) => probe.again !== true);
+    const several = judgedAgain(seen, pairs.same);
     return {
       id,
       model,
@@ -112,7 +148,8 @@ export function createJudgeAuditor(pairs: AuditPairs, verdicts: VerdictThreshold
       falseRejects: share(once.filter(({ probe }) => probe.deserves === 'pass'), ({ passed }) => !passed),
       steered: gain(once, pairs.begging, pairs.wrong),
       padded: gain(once, pairs.padded, pairs.wrong),
-      ...steadiness(seen, pairs.same),
+      reordered: movedByOrder(once, several, pairs.reordered),
+      ...steadiness(several),
       lost: asked - seen.length,
     };
   }

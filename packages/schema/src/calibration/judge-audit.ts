@@ -22,6 +22,11 @@ export interface AuditedJudge {
   readonly steered: LabelledFigure;
   /** Mean score that a wrong reply gains by words that say nothing, in [−1, 1]. */
   readonly padded: LabelledFigure;
+  /**
+   * How much farther from its other scores of the right answer its score is once the criteria stand in the reverse order: the mean
+   * distance to these, less the mean distance between two of them, in [−0.5, 1]. 0 is expected where their order does not matter.
+   */
+  readonly reordered: LabelledFigure;
   /** Mean standard deviation of its scores of one and the same reply, over the replies that were judged several times (`labels` counts them). At most 0.71, for two scores. */
   readonly noise: LabelledFigure;
   /** Share of the replies that were judged several times on which it did not always give the same verdict. */

@@ -188,6 +188,12 @@ interface EvaluatorBase<TSchema extends GenericSchema> extends Definition {
    * @param options have passed the schema.
    */
   judgementsOf?(options: JsonObject, replies: number): number | AskedTimes;
+  /**
+   * For those that have a list of criteria or of members: the same options with these in the reverse order; undefined for fewer than
+   * two. An audit of judges has the same reply judged both ways, since where a criterion stands must not matter. Default: there is no list.
+   * @param options have passed the schema.
+   */
+  reordered?(options: JsonObject): JsonObject | undefined;
 }
 
 /** Scores one response. */

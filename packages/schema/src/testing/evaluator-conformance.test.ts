@@ -52,6 +52,15 @@ test('one that says how often it asks judges asks them as often', async () => {
   for (const wrong of [() => 2, () => 0, () => ({ least: 2, most: 1 }), () => 0.5]) expect(await lied(wrong)).toEqual(['two words: judges are asked as often as it says']);
 });
 
+test('criteria in another order are accepted, and ask for the same', async () => {
+  const reordering = (reordered: NonNullable<ScoringEvaluator['reordered']>, evaluate?: Evaluate): Promise<string[]> =>
+    brokenPromises(evaluatorConformance({ ...good, ...(evaluate && { evaluate }), examples: good.examples.slice(0, 1), reordered }));
+  expect(await reordering(({ values }) => ({ values: (values as string[]).toReversed() }))).toEqual([]);
+  expect(await reordering(() => undefined)).toEqual([]);
+  const broken = ['two words: in another order it asks for the same'];
+  for (const wrong of [() => ({ values: 'Rome' }), () => ({ values: ['Berlin'] }), (options) => options] as const satisfies NonNullable<ScoringEvaluator['reordered']>[]) expect(await reordering(wrong)).toEqual(broken);
+});
+
 test('commands that are written as texts may come as lists', async () => {
   const started = (run: v.GenericSchema) =>
     brokenPromises(evaluatorConformance({ ...good, options: v.object({ on: v.object({ run }) }), commands: [['on', 'run']], examples: [{ title: 'a program', value: { type: 'x', on: { run: 'node a.mjs' } } }], evaluate: () => ({ score: 1 }) }));

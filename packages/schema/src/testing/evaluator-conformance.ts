@@ -127,6 +127,28 @@ function sampleChecks(setup: Setup, sample: EvaluatorSample): readonly Conforman
       },
     },
     ...askingChecks(setup, title, data),
+    ...reorderingChecks(setup, title, data),
+  ];
+}
+
+function reorderingChecks(setup: Setup, title: string, data: () => EvaluatorData): readonly ConformanceCheck[] {
+  const { definition } = setup;
+  if (!definition.reordered) return [];
+  return [
+    {
+      name: `${title}: in another order it asks for the same`,
+      run: async () => {
+        const given = data();
+        const options = definition.reordered?.(given.config.options);
+        if (!options) return;
+        assert.notDeepEqual(options, given.config.options, 'the order is the same');
+        assert.ok(v.is(definition.options, options), 'its schema refuses what reordered() makes');
+        const other = await outcome(setup, title, { ...given, options: v.parse(definition.options, options), config: { ...given.config, options } });
+        // Sums are rounded in the order of what is added.
+        const rounded = (score: number | null): string => String(score?.toFixed(9));
+        assert.equal(rounded(other.score), rounded((await outcome(setup, title, data())).score), 'the score is another one');
+      },
+    },
   ];
 }
 

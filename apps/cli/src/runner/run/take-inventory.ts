@@ -53,7 +53,7 @@ export async function takeInventory(run: OpenedRun): Promise<Inventory> {
   const targets = plan.targets.length > 0 ? names(plan.targets) : settings.targets;
   const statistics = createRunAccumulator({ thresholds, suites: names(suites), targets });
   const location = displayFolder(earlier?.shownFrom ?? settings.cwd, store.location);
-  const composed = composeExecutor({ ...prepared, runId });
+  const composed = composeExecutor({ ...prepared, runId, settings });
   const local = prepared.byRepeat?.around(composed) ?? composed;
   const executor = queue?.executor(local) ?? local;
   const ledger = earlier && (await planAll({ earlier, plan: plan.trials(), executor, signal }));

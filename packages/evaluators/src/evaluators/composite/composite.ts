@@ -2,7 +2,7 @@ import { defineEvaluator, isJsonObject, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
 import { AggregatorSchema } from './aggregator.js';
 import { aggregatorProblems } from './aggregator-problems.js';
-import { memberConfigs, memberProblem, MemberSchema } from './members.js';
+import { memberConfigs, memberProblem, MemberSchema, reversedMembers } from './members.js';
 import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
 import { share } from '../../options/numbers.js';
@@ -72,6 +72,7 @@ export const composite = defineEvaluator({
     },
   ],
   uses: ['judge'],
+  reordered: reversedMembers,
   scoresEmptyReplies: true,
   check: async ({ options: { evaluators, aggregator }, ...place }) => [
     ...(aggregator === undefined || aggregator.type === 'weighted_average' ? weightProblems(memberConfigs(evaluators, weightsOf(aggregator)).map(({ weight }) => weight), 'members', 'evaluators') : []),

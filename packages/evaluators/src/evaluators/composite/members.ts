@@ -52,3 +52,12 @@ export function memberProblem(
     ? undefined
     : `weights names "${unknown}", which is no member; members are: ${names.join(', ')}`;
 }
+
+/** Options with the members in the reverse order, under the names that they have in theirs: weights are given by name. */
+export function reversedMembers(options: JsonObject): JsonObject | undefined {
+  const checked = v.safeParse(v.array(MemberSchema), options['evaluators']);
+  if (!checked.success || checked.output.length < 2) return undefined;
+  const names = memberConfigs(checked.output).map(({ name }) => name);
+  const named = checked.output.map((member, index) => ({ ...(typeof member === 'string' ? { type: member } : (member as JsonObject)), name: names[index] ?? '' }));
+  return { ...options, evaluators: named.toReversed() };
+}

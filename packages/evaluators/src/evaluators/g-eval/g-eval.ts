@@ -1,6 +1,7 @@
 import { defineEvaluator } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
+import { reversedList } from '../../options/reversed-list.js';
 import { requiredText } from '../../options/texts.js';
 import { askJudges, judgedPrompt, MATERIAL_RULES } from '../../panels/ask-judges.js';
 import { judgedOptions } from '../../panels/judged-options.js';
@@ -62,10 +63,12 @@ export const gEval = readsReplyFiles(defineEvaluator({
   verbatim: ['prompt'],
   examples: [
     { title: 'A criterion', value: { type: 'g_eval', value: 'Coherence: the sentences build on each other, from one topic to the next' } },
+    { title: 'Several criteria, and one grade', value: { type: 'g_eval', value: ['Names the cause', 'Names the next step'] } },
     { title: 'With steps of its own', value: { type: 'g_eval', value: 'Is right in every number', steps: ['List the numbers of the reply', 'Compare each with the reference'], threshold: 0.9 } },
   ],
   uses: ['judge'],
   judgementsOf: () => 1,
+  reordered: reversedList('value'),
   check: ({ options, ...place }) => promptProblems(options.prompt, PROMPT, place, ['prompt']),
   evaluate: (input) => {
     const { value, steps = [] } = input.options;

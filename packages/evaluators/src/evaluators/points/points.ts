@@ -2,6 +2,7 @@ import { defineEvaluator, parseRubric, type EvaluatorDefinition, type JsonObject
 import * as v from 'valibot';
 import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
+import { reversedList } from '../../options/reversed-list.js';
 import { requiredText } from '../../options/texts.js';
 import { weightProblems } from '../../options/weight-problems.js';
 import { checkPoints } from './check-points.js';
@@ -120,6 +121,11 @@ export const pointsEvaluator = (pointFunctions: readonly PointFunctionDefinition
   judgementsOf(options: JsonObject) {
     const checked = v.safeParse(OptionsSchema, options);
     return checked.success ? judgedPoints(checked.output) : 0;
+  },
+  reordered(options: JsonObject) {
+    const checked = v.safeParse(OptionsSchema, options);
+    if (!checked.success || judgedPoints(checked.output) < 2) return undefined;
+    return reversedList('should', 'should_not')(options);
   },
   check: ({ options }) => {
     const { points: all } = pointsOf(options);

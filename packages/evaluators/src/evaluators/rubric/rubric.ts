@@ -2,6 +2,7 @@ import { defineEvaluator, joinRequirements, referenceAnswer } from '@assay/schem
 import * as v from 'valibot';
 import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
+import { reversedList } from '../../options/reversed-list.js';
 import { panelOf, ModelSchema } from '../../options/texts.js';
 import { weightProblems } from '../../options/weight-problems.js';
 import { judgedReply } from '../../panels/judged-reply.js';
@@ -65,6 +66,7 @@ export const rubric = readsReplyFiles(defineEvaluator({
   ],
   uses: ['judge'],
   judgementsOf: ({ rubrics }) => (Array.isArray(rubrics) ? rubrics.length : 0),
+  reordered: reversedList('rubrics'),
   mustHold(options, { rubricRequired }) {
     const checked = v.safeParse(OptionsSchema, options);
     if (!checked.success) return undefined;

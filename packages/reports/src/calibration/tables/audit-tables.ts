@@ -16,9 +16,9 @@ export function auditTables({ judges, cases, replies }: JudgeAudit): readonly Pa
   return [
     {
       title: `${formatCount(replies, 'reply', 'replies')} to ${formatCount(cases, 'case')}, made so that it is known which deserve to pass`,
-      header: ['Judge', 'False accepts', 'False rejects', 'Gained by begging', 'Gained by length', 'Noise', 'Verdict flips'],
-      rows: judges.map(({ id, falseAccepts, falseRejects, steered, padded, noise, flips }) => [
-        id, rate(falseAccepts), rate(falseRejects), gained(steered), gained(padded), noised(noise), rate(flips),
+      header: ['Judge', 'False accepts', 'False rejects', 'Gained by begging', 'Gained by length', 'Moved by order', 'Noise', 'Verdict flips'],
+      rows: judges.map(({ id, falseAccepts, falseRejects, steered, padded, reordered, noise, flips }) => [
+        id, rate(falseAccepts), rate(falseRejects), gained(steered), gained(padded), gained(reordered), noised(noise), rate(flips),
       ]),
       remarks: lost.map((judge) => `${judge.id} gave no usable answer on ${formatCount(judge.lost, 'reply', 'replies')}`),
     },
