@@ -129,9 +129,9 @@ describe('a judge over HTTP that is wrong in known ways', () => {
     await workspace.write({ 'few.jsonl': `${few.join('\n')}\n` });
     await assay('run', 'few.jsonl', '--target', 'bot', '--judge', 'lenient', '--out', 'few', '--threshold', '0');
     expect(await label('few', '--sample', '5')).toBe(5);
-    expect((await calibrate('few')).groups).toMatchObject([{ method: 'none', labels: 5, more_labels: 3 }]);
+    expect((await calibrate('few')).groups).toMatchObject([{ method: 'none', labels: 5, more_labels: 3, more_of: 'replies' }]);
     const open = await calibrate('few', '--gate', 'calibrated', '--threshold', '0.01');
-    expect([open.exitCode, open.gate?.reasons]).toEqual([4, ['few on bot: 3 more labelled cases are needed, of this run']]);
+    expect([open.exitCode, open.gate?.reasons]).toEqual([4, ['few on bot: 3 more labelled replies are needed, of this run']]);
     expect(await label('few', '--sample', '8')).toBe(3);
     const { groups: [group], exitCode } = await calibrate('few', '--gate', 'calibrated', '--threshold', '0.01');
     const truth = Array.from({ length: 8 }, (_, index) => Number(isGood(index))).reduce((sum, each) => sum + each) / 8;

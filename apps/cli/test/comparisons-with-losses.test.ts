@@ -8,19 +8,23 @@ const EVALUATORS = '[{ type: contains, value: item }, { type: rubric, rubrics: [
 
 /** What the judge does: `half` gives half marks, `down` is not there for any case, `one` not for the first one. */
 let judge: 'half' | 'down' | 'one' = 'half';
+/** Whether agents know nothing of first turns any more, and lose three replies to second ones. */
+let sinks = false;
 /** How often each agent was asked about each item: a lossy one has no second reply about the first, a silent one none at all. */
-const asked = new Map<string, number>();
+let asked = new Map<string, number>();
 
 const down = { status: 400, body: '{"error":{"message":"not today"}}' };
 
 function answer({ model, text }: ChatRequest) {
   const number = Number(/item (\d+)/u.exec(text)?.[1]);
   if (model === 'judge') return judge === 'down' || (judge === 'one' && number === 0) ? down : JSON.stringify({ reflection: 'Read.', classification: 'HALF_MET' });
-  const turn = /easy|hard/u.exec(text)?.[0] ?? '';
+  const turn = /easy|hard|first|second/u.exec(text)?.[0] ?? '';
   const time = (asked.get(`${model} ${number} ${turn}`) ?? 0) + 1;
   asked.set(`${model} ${number} ${turn}`, time);
+  if (sinks && turn === 'first') return 'no idea';
+  if (sinks && turn === 'second' && time <= 3) return down;
   // The first two replies to the easy turn do not come, nor the third one to the hard turn.
-  if (turn !== '' && model === 'lossy' && (turn === 'easy') !== (time === 3)) return down;
+  if (['easy', 'hard'].includes(turn) && model === 'lossy' && (turn === 'easy') !== (time === 3)) return down;
   if (turn === 'hard') return 'no idea';
   return model === 'silent' || (model === 'lossy' && number === 0 && time === 2) ? down : `item ${number}`;
 }
@@ -42,6 +46,7 @@ beforeAll(async () => {
   workspace = await createWorkspace(
     {
       'talks.yaml': `evaluators: [{ type: contains, value: item }]\nevalcases:\n${turns}`,
+      'talk.yaml': `evaluators: [{ type: contains, value: item }]\nevalcases:\n${turn(0, 'first')}${turn(0, 'second')}`,
       'judged.yaml': `evaluators: ${EVALUATORS}\nevalcases:\n${cases}`,
       'plain.yaml': `evaluators: [{ type: contains, value: item }]\nevalcases:\n${cases}`,
       '.assay/config.yaml': `judges: { panel: [judge] }\ntargets:\n${targets.join('')}`,
@@ -108,4 +113,16 @@ test('a conversation of which no repeat is whole is no worse because its easy tu
   const { stdout, exitCode } = await runAssay(['compare', 'talked', 'interrupted', '--json'], { cwd: workspace.folder });
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ total: { score_a: 0.5, score_b: 0.5, incomplete: 2 * CASES, change: { difference: 0, p_worse: 1, verdict: 'undecided' } } });
+});
+
+test('what shows with the lost repeats of a conversation alone, and not without them, is undecided: by both commands, as it is told', async () => {
+  await run('talk.yaml', 'bot', 'steady', '--repeat', '5');
+  await assay('baseline', 'save', 'steady');
+  [sinks, asked] = [true, new Map()];
+  const against = await run('talk.yaml', 'bot', 'sinking', '--repeat', '5', '--against', 'baseline');
+  // Two of five repeats are whole: too few to show it. Had the others got full marks, five would.
+  for (const { exitCode, stdout } of [against, await assay('baseline', 'check', 'sinking'), await assay('compare', 'steady', 'sinking', '--margin', '0')]) {
+    expect([exitCode, stdout]).toEqual([3, expect.stringMatching(/talk(?: on bot)?: what has no score decides whether it is worse/u)]);
+    expect(stdout).not.toContain('worse than');
+  }
 });

@@ -24,9 +24,10 @@ function sideOf({ low, high }: Ends, threshold: number): 'above' | 'below' | 'op
 
 /** @param lost of the group; undefined where each of its replies has a score */
 function judged(group: CalibratedGroup, lost: LostReplies | undefined, threshold: number): GateResult {
-  const { method, score, moreLabels } = group;
+  const { method, score, moreLabels, moreOf } = group;
   if (method !== 'prediction_powered') {
-    const more = moreLabels > 0 ? `${formatCount(moreLabels, 'more labelled case is', 'more labelled cases are')} needed` : 'some of its replies have no label of their kind yet';
+    const [one, several] = moreOf === 'cases' ? (['case', 'cases'] as const) : (['reply', 'replies'] as const);
+    const more = moreLabels > 0 ? `${formatCount(moreLabels, `more labelled ${one} is`, `more labelled ${several} are`)} needed` : 'some of its replies have no label of their kind yet';
     return { exitCode: EXIT.inconclusive, reasons: [`${titleOf(group)}: ${more}, of this run`] };
   }
   const ends = `${roundedOut(score.low, 'low', [threshold])} to ${roundedOut(score.high, 'high', [threshold])}`;

@@ -72,7 +72,7 @@ const count = (groups: readonly BaselineGroupCheck[], of: (group: BaselineGroupC
  * What is worse is corrected for how many values there are (Holm); it decides nothing.
  */
 export function checkSlices(options: CheckBaselinesOptions, sliced: SlicedCases): CheckedSlices {
-  const { terms, runId = '' } = options;
+  const { terms } = options;
   const slices = new Map<SliceName, BaselineGroupCheck[]>();
   for (const { results, baseline } of options.groups) {
     if (!baseline) continue;
@@ -84,7 +84,7 @@ export function checkSlices(options: CheckBaselinesOptions, sliced: SlicedCases)
   }
   const sorted = [...slices].sort(([one], [other]) => compareSliceNames(one, other));
   const together = Math.max(1, sorted.filter(([, groups]) => groups.some(({ compared }) => compared > 0)).length);
-  const open = sorted.map(([name, groups]) => meanChange(groups.flatMap(({ units }) => units.list('found')), { ...terms, together, heaviest: heaviestOf(groups.flatMap(({ units }) => units.planned())), seed: seedOf(runId, sliced.name, name ?? '') }));
+  const open = sorted.map(([, groups]) => meanChange(groups.flatMap(({ units }) => units.list('found')), { ...terms, together, heaviest: heaviestOf(groups.flatMap(({ units }) => units.planned())), seed: seedOf() }));
   const changes = decideTogether(open, terms);
   return {
     by: sliced.name,

@@ -6,13 +6,14 @@ import type { Reading } from '../comparison/change/readings.js';
 import { pairEnds, pairFigures } from '../comparison/pair-figures.js';
 import type { Replies } from '../comparison/run-scores.js';
 import { ROUNDING } from './results/baseline-change.js';
+import { comparedWeight } from './compared-weight.js';
 import type { CaseResult } from './results/run-results.js';
 
 /** The cases of a suite on a target that a baseline and a run have. */
 export interface BaselineUnits {
   add(key: string, before: BaselineCase, found: CaseResult): void;
   /** Takes a case without a score in the baseline, of which nothing is known but its weight. */
-  plan(found: CaseResult): void;
+  plan(before: BaselineCase, found: CaseResult): void;
   /** What all cases weigh, those without a score too. */
   planned(): readonly PlannedUnit[];
   /** True if a reply that is compared, or a part of one, has no score: what it would have been may matter. */
@@ -49,8 +50,9 @@ export function createBaselineUnits(suite: SuiteIdentity): BaselineUnits {
   const cases: (readonly [key: string, before: BaselineCase, found: CaseResult])[] = [];
   const planned: PlannedUnit[] = [];
   const clusterOfCase = ({ caseId, conversationId }: CaseResult): string => clusterOf({ suite: suite.suite, suitePath: suite.suitePath, caseId, conversationId });
-  const plan = (found: CaseResult): void => {
-    if (found.weight > 0) planned.push({ cluster: clusterOfCase(found), weight: found.weight });
+  const plan = (before: BaselineCase, found: CaseResult): void => {
+    const weight = comparedWeight(before, found);
+    if (weight > 0) planned.push({ cluster: clusterOfCase(found), weight });
   };
   let lacks = false;
   const list = (reading: Reading): readonly ChangeUnit[] => {
@@ -62,15 +64,15 @@ export function createBaselineUnits(suite: SuiteIdentity): BaselineUnits {
       if (pair.a.values.length === 0 || pair.b.values.length === 0) continue;
       const isMean = before.scores === undefined && (before.trials ?? 1) > 1;
       const replies = isMean ? { repliesBefore: (before.trials ?? 1) - (before.unscored ?? 0) } : {};
-      const { caseId, weight, conversationId } = found;
-      units.add({ cluster: clusterOfCase(found), variant: key.slice(caseId.length), caseId, inConversation: conversationId !== undefined, weight, before: pair.a, after: pair.b, ...replies });
+      const { caseId, conversationId } = found;
+      units.add({ cluster: clusterOfCase(found), variant: key.slice(caseId.length), caseId, inConversation: conversationId !== undefined, weight: comparedWeight(before, found), before: pair.a, after: pair.b, ...replies });
     }
     return units.list().map(withoutRounding);
   };
   return {
     add(key, before, found) {
-      plan(found);
-      if (!(found.weight > 0)) return;
+      plan(before, found);
+      if (!(comparedWeight(before, found) > 0)) return;
       cases.push([key, before, found]);
       lacks ||= found.worstScores.some((score, index) => score !== found.bestScores[index]);
     },

@@ -18,9 +18,9 @@ function byName(a: Named, b: Named): number {
 }
 
 /** The changes of all groups, decided together. */
-function changesOf(groups: readonly BaselineGroupCheck[], reading: Reading, { terms, runId = '', looks }: CheckBaselinesOptions): readonly (MeanChange | null)[] {
+function changesOf(groups: readonly BaselineGroupCheck[], reading: Reading, { terms, looks }: CheckBaselinesOptions): readonly (MeanChange | null)[] {
   const together = Math.max(1, groups.filter(({ compared }) => compared > 0).length);
-  const open = groups.map(({ units, suite, suitePath, target }) => units.change(reading, { ...terms, together }, seedOf(runId, suite, suitePath, target), looks?.({ suite, suitePath, target })));
+  const open = groups.map(({ units, suite, suitePath, target }) => units.change(reading, { ...terms, together }, seedOf(suite, suitePath, target), looks?.({ suite, suitePath, target })));
   return decideTogether(open, terms);
 }
 

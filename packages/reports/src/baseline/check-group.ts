@@ -2,6 +2,7 @@ import type { Baseline, BaselineCase } from '@assay/schema';
 import { benjaminiHochberg } from '@assay/statistics';
 import { caseChance } from '../comparison/change/case-chance.js';
 import { createExactSum } from '../statistics/figures/exact-sum.js';
+import { comparedWeight } from './compared-weight.js';
 import { createBaselineUnits, repliesOf, type BaselineUnits } from './baseline-units.js';
 import { changeOf, compareChanges, directionOf, ROUNDING, scoredOf, type BaselineChange } from './results/baseline-change.js';
 import type { CaseResult, GroupResults, ScoredResult } from './results/run-results.js';
@@ -41,7 +42,7 @@ export interface BaselineGroupCheck {
 }
 
 interface Drop {
-  add(before: ScoredResult, found: CaseResult): void;
+  add(before: ScoredResult, found: CaseResult, weight: number): void;
   result(gates: BaselineGates): BaselineGroupCheck['drop'];
 }
 
@@ -49,7 +50,7 @@ interface Drop {
 function createDrop(): Drop {
   const [before, worst, best, total] = [createExactSum(), createExactSum(), createExactSum(), createExactSum()];
   return {
-    add({ score }, { weight, worst: low, best: high }) {
+    add({ score }, { worst: low, best: high }, weight) {
       total.add(weight);
       before.add(weight * score);
       worst.add(weight * low.score);
@@ -109,10 +110,10 @@ export function checkGroup(baseline: Baseline, results: GroupResults, gates: Bas
     if (!entry) lists.added.push(change);
     else if (!before) {
       lists.unreferenced.push(change);
-      units.plan(found);
+      units.plan(entry, found);
     } else {
       const kind = kindOf(before, found, gates.tolerance);
-      drop.add(before, found);
+      drop.add(before, found, comparedWeight(entry, found));
       units.add(key, entry, found);
       if (found.result !== null) {
         compared += 1;

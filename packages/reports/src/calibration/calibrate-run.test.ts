@@ -85,10 +85,14 @@ describe('labels of the run', () => {
     const repeats = ROWS.map((each, index) => ({ ...each, caseId: `c${index % 25}`, repeat: 1 + Math.floor(index / 25) }));
     const [unlabelled] = repeats;
     const { groups } = calibrate(repeats, repeats.slice(1).map((each) => labelOf(each, 'pass', drawn('', 100)))).result();
-    // The others of the case whose reply has none have a label: it is one case that lacks one.
-    expect(groups[0]).toMatchObject({ method: 'none', labels: 99, labelledCases: 25, moreLabels: 1, passRate: { estimate: null } });
+    // There are too few cases for more of them: what is missing is a reply, whose case has labels.
+    expect(groups[0]).toMatchObject({ method: 'none', labels: 99, labelledCases: 25, moreLabels: 1, moreOf: 'replies', passRate: { estimate: null } });
     const more = [...repeats, ...ROWS.slice(25, 30).map((each) => ({ ...each, trialKey: `${each.trialKey}m` }))];
-    expect(calibrate(more, repeats.map((each) => labelOf(each, 'pass', drawn('', 105)))).result().groups[0]).toMatchObject({ method: 'none', labelledCases: 25, moreLabels: 5 });
+    expect(calibrate(more, repeats.map((each) => labelOf(each, 'pass', drawn('', 105)))).result().groups[0]).toMatchObject({ method: 'none', labelledCases: 25, moreLabels: 5, moreOf: 'cases' });
+    // A label of each of eight cases leaves their other replies, however many cases are labelled.
+    const eight = ROWS.slice(0, 16).map((each, index) => ({ ...each, caseId: `c${index % 8}`, repeat: 1 + Math.floor(index / 8) }));
+    expect(calibrate(eight, []).result().groups[0]).toMatchObject({ moreLabels: 16, moreOf: 'replies' });
+    expect(calibrate(eight, eight.slice(0, 8).map((each) => labelOf(each, 'pass', drawn('', 16)))).result().groups[0]).toMatchObject({ method: 'none', labelledCases: 8, moreLabels: 8, moreOf: 'replies' });
     expect(unlabelled?.caseId).toBe('c0');
   });
 
@@ -221,7 +225,8 @@ test('position: a judge that prefers what it is shown first is found without lab
   const vote = (place: string, score: number) => ({ id: 'j', model: 'm', score, reflection: `(shown ${place}) x` });
   const compared = (first: number, second: number): ResultRow['evaluators'] => [{ name: 'best', type: 'select_best', weight: 1, score: 0.5, points: [{ text: 'better than the reply of x', weight: 1, score: 0.5, judges: [vote('first', first), vote('second', second)] }] }];
   const leanOf = (first: number, second: number) => calibrate(ROWS.map((each) => ({ ...each, evaluators: compared(first, second) })), []).result().leans[0]?.lean;
-  expect(leanOf(1, 0)).toMatchObject({ value: 1, labels: 200 });
+  // Two votes in each of 100 rows: a vote on two replies stands in the rows of both.
+  expect(leanOf(1, 0)).toMatchObject({ value: 1, labels: 100 });
   expect(leanOf(1, 1)).toMatchObject({ value: 0 });
   expect(calibrate(ROWS, []).result().leans).toEqual([]);
 });

@@ -72,14 +72,27 @@ export interface CorrectionFacts {
   readonly lost: readonly PlannedReply[];
 }
 
+type Missing = Pick<CalibratedGroup, 'moreLabels' | 'moreOf'>;
+
+const ENOUGH: Missing = { moreLabels: 0, moreOf: 'cases' };
+
+/** @param counted replies with a weight, of which so many are labelled, of so many cases */
+function missingLabels(counted: readonly JudgedReply[], labels: number, labelledCases: number): Missing {
+  if (labelledCases >= FEWEST_LABELS) return ENOUGH;
+  const cases = new Set(counted.map(({ cluster }) => cluster)).size;
+  if (cases >= FEWEST_LABELS || cases === 0) return { moreLabels: FEWEST_LABELS - labelledCases, moreOf: 'cases' };
+  return { moreLabels: counted.length - labels, moreOf: 'replies' };
+}
+
 /** A group corrected by labels of its own run, where enough of its cases are labelled, or all of its replies: with these there is nothing to be told of others. */
 export function correctGroup(names: GroupNames, replies: readonly JudgedReply[], { drawn, uncovered, lost }: CorrectionFacts): CalibratedGroup {
   const labelled = replies.filter(({ trialKey, weight }) => weight > 0 && drawn.has(trialKey));
   const labelledCases = new Set(labelled.map(({ cluster }) => cluster)).size;
-  const casesToLabel = new Set(replies.flatMap(({ trialKey, weight, cluster }) => (weight > 0 && !drawn.has(trialKey) ? [cluster] : []))).size;
-  const allLabelled = labelledCases > 0 && casesToLabel === 0;
-  const moreLabels = allLabelled ? 0 : Math.min(Math.max(0, FEWEST_LABELS - labelledCases), casesToLabel || FEWEST_LABELS);
-  const common = { ...names, replies: replies.length, labels: labelled.length, labelledCases, moreLabels };
+  const counted = replies.filter(({ weight }) => weight > 0);
+  const allLabelled = labelled.length > 0 && labelled.length === counted.length;
+  const more = allLabelled ? ENOUGH : missingLabels(counted, labelled.length, labelledCases);
+  const { moreLabels } = more;
+  const common = { ...names, replies: replies.length, labels: labelled.length, labelledCases, ...more };
   const passRate = moreLabels > 0 || uncovered > 0 ? null : powered(replies, { drawn, lost }, surelyPassed, ({ truePass }) => (truePass ? 1 : 0), allLabelled);
   const score = passRate && powered(replies, { drawn, lost }, (reply) => reply.score, ({ trueScore }) => trueScore, allLabelled);
   const raw = { passRate: rawFigure(replies, passOf, lost), score: rawFigure(replies, (reply) => reply.score, lost) };

@@ -7,6 +7,9 @@ import { LEVEL } from './labelled-figures.js';
 /** How a vote on two replies says which of them this one was. */
 const SHOWN = /^\(shown (first|second)\)/u;
 
+/** Each of the two replies has the vote in its row. */
+const OF_TWO = 1 / 2;
+
 /** How far judges that compare replies prefer the one that they are shown first. */
 export interface PositionLean {
   add(row: ResultRow): void;
@@ -27,8 +30,8 @@ export function createPositionLean(): PositionLean {
         if (place === undefined || score === null) continue;
         const cluster = clusters.get(clusterOf(row)) ?? { sum: 0, votes: 0 };
         clusters.set(clusterOf(row), cluster);
-        cluster.sum += place === 'first' ? 2 * score - 1 : 1 - 2 * score;
-        cluster.votes += 1;
+        cluster.sum += OF_TWO * (place === 'first' ? 2 * score - 1 : 1 - 2 * score);
+        cluster.votes += OF_TWO;
       }
     },
     value() {
@@ -36,7 +39,7 @@ export function createPositionLean(): PositionLean {
       const [sums, weights] = [[...clusters.values()].map(({ sum }) => sum), [...clusters.values()].map(({ votes }) => votes)];
       const votes = weights.reduce((sum, count) => sum + count, 0);
       const { low, high } = gaffkeRatio(sums, weights, { low: -1, high: 1, level: LEVEL });
-      return [{ kind: 'position', part: 'shown first', lean: { value: sums.reduce((all, sum) => all + sum, 0) / votes, low, high, labels: votes } }];
+      return [{ kind: 'position', part: 'shown first', lean: { value: sums.reduce((all, sum) => all + sum, 0) / votes, low, high, labels: Math.ceil(votes) } }];
     },
   };
 }

@@ -145,11 +145,6 @@ function decideGroups(groups: readonly FigureUnits[], terms: ChangeTerms, seeds:
   }));
 }
 
-/** The seed of a comparison: the same for the same runs, whichever of them is A. */
-function seedOfRuns({ a, b }: CompareRunsOptions, ...names: readonly string[]): number {
-  return seedOf(...[a.scores.runId ?? '', b.scores.runId ?? ''].toSorted(), ...names);
-}
-
 /** The cases of two runs, by suite and pair of targets. */
 interface PairedRuns {
   readonly found: readonly (SuiteIdentity & { readonly targetA: string; readonly targetB: string; readonly units: FigureUnits; readonly numbers: ReturnType<ComparisonAccumulator['result']> })[];
@@ -174,7 +169,7 @@ export function compareTotals(comparisons: readonly CompareRunsOptions[], { alph
   const paired = comparisons.map(pairRuns);
   const units = paired.map(({ found }) => createFigureUnits(found.map((group) => group.units)));
   const together = Math.max(1, paired.filter(({ total }) => total.compared > 0).length);
-  const changes = decideGroups(units, { alpha, margin }, comparisons.map((each) => seedOfRuns(each)), [], together);
+  const changes = decideGroups(units, { alpha, margin }, comparisons.map(() => seedOf()), [], together);
   return paired.map(({ total }, index) => ({ ...total, ...(changes[index] ?? NOTHING) }));
 }
 
@@ -193,13 +188,13 @@ export function compareRuns(options: CompareRunsOptions): RunComparison {
   const { found, total } = pairRuns(options);
   const units = found.map((group) => group.units);
   const together = Math.max(1, found.filter(({ numbers }) => numbers.compared > 0).length);
-  const seeds = found.map(({ suite, suitePath, targetA, targetB }) => seedOfRuns(options, suite, suitePath, targetA, targetB));
+  const seeds = found.map(({ suite, suitePath, targetA, targetB }) => seedOf(suite, suitePath, ...[...new Set([targetA, targetB])].toSorted()));
   const looked = found.map(({ suite, suitePath, targetB: target }) => looks?.({ suite, suitePath, target }));
   const changes = decideGroups(units, terms, seeds, looked, together);
   const matters = gate === 'mean' && units.some((each) => each.lacks());
   const read = (reading: Reading): readonly (MeanChange | null)[] => (matters ? decideTogether(units.map((each, index) => each.change(reading, { ...terms, together }, seeds[index] ?? 0, looked[index])), terms) : changes.map(({ change }) => change));
   const [worst, best] = [read('worst'), read('best')];
-  const [ofTotal] = units.length === 1 ? changes : decideGroups([createFigureUnits(units)], terms, [seedOfRuns(options)]);
+  const [ofTotal] = units.length === 1 ? changes : decideGroups([createFigureUnits(units)], terms, [seedOf()]);
   const groups = found.map(({ units: _units, numbers, ...place }, index): ComparisonGroup => ({ ...place, ...numbers, ...(changes[index] ?? NOTHING), readings: { found: changes[index]?.change ?? null, worst: worst[index] ?? null, best: best[index] ?? null } }));
   const pathOf = pathsInB(a.scores, b.scores);
   const findInA = ({ suite, suitePath }: SuiteIdentity): SuiteIdentity | undefined => {

@@ -11,7 +11,7 @@ export function meansOfBaselines(groups: CheckBaselinesOptions['groups']): reado
       const entry = baseline?.cases.get(key);
       if (!entry) continue;
       if (scoredOf(entry)) units.add(key, entry, found);
-      else units.plan(found);
+      else units.plan(entry, found);
     }
     const { suite, suitePath, target } = results;
     const mean = meanOfUnits(units.list('found'), units.planned());

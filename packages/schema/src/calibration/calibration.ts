@@ -84,8 +84,10 @@ export interface CalibratedGroup {
   readonly score: CorrectedFigure;
   /** Why it is not corrected, or what that assumes. */
   readonly reasons: readonly string[];
-  /** Labelled cases that are missing for a correction by labels of this run: no more than there are. */
+  /** Labels that are missing for a correction by labels of this run: no more than there are replies without one. */
   readonly moreLabels: number;
+  /** Whose labels: of cases that have none yet; of replies where there are too few cases, and so each has to have one. */
+  readonly moreOf: 'cases' | 'replies';
 }
 
 /** As how many judges that err independently the judges of a panel count, by their errors on labelled replies. */

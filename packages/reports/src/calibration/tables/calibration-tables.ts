@@ -26,13 +26,15 @@ function scoreTexts({ raw, rawLow, rawHigh, estimate, low, high }: CorrectedFigu
   return [formatScore(raw), endsText({ low: rawLow, high: rawHigh }), ...(estimate === null ? ['–', '–'] : [formatScore(estimate), endsText({ low, high })])];
 }
 
+const moreText = ({ moreLabels, moreOf }: CalibratedGroup): string => (moreOf === 'cases' ? formatCount(moreLabels, 'more case') : formatCount(moreLabels, 'more reply', 'more replies'));
+
 function remarksOf(groups: readonly CalibratedGroup[], titleOf: TitleOf): readonly string[] {
   return groups.flatMap((group) => {
     const only = groups.length === 1;
     const more =
       group.method === 'prediction_powered' || group.moreLabels === 0
         ? []
-        : [`label ${formatCount(group.moreLabels, 'more case')} of ${only ? 'this run' : titleOf(group)} for a correction of its own`];
+        : [`label ${moreText(group)} of ${only ? 'this run' : titleOf(group)} for a correction of its own`];
     return [...group.reasons.map((reason) => (only ? reason : `${titleOf(group)}: ${reason}`)), ...more];
   });
 }

@@ -102,6 +102,14 @@ describe('the change of a mean', () => {
     expect(asMany).toMatchObject({ verdict: 'worse', noiseUnknown: true });
   });
 
+  test('what it says that could have been seen is of the test that decides: other numbers of replies are tested as a margin is', () => {
+    const means = Array.from({ length: 20 }, (_, index) => unit(index, [index % 4 === 0 ? 0.4 : 0.8], index % 3 === 0 ? [1, 0, 0] : [1, 1, 0], { repliesBefore: 5 }));
+    const found = decided(means);
+    const margin = decided(means, { margin: 1e-9 });
+    expect(found.detectable).toBeCloseTo(margin.detectable ?? 0, 6);
+    expect([found.verdict, (found.detectable ?? 0) > -found.difference, found.needed]).toEqual(['undecided', true, margin.needed]);
+  });
+
   test('of an amount more is worse', () => {
     const costs = Array.from({ length: 30 }, (_, index) => unit(index, [0.01 + index / 1e4], [0.02 + index / 1e4 + (index % 3) / 1e3]));
     expect(decided(costs, { figure: 'amount' })).toMatchObject({ verdict: 'worse', pBetter: 1 });

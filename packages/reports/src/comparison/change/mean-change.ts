@@ -31,7 +31,10 @@ export interface MeanChangeOptions extends ChangeTerms {
   readonly figure?: 'score' | 'amount' | undefined;
 }
 
-/** A seed from what names a comparison: the same for the same names. */
+/**
+ * A seed from what names a comparison: the same for the same names, whether a run is compared with another one or with the baseline that was made
+ * of it, and whichever of them comes first. Nothing else of the runs has a part in it, so the same replies have the same chances.
+ */
 export function seedOf(...names: readonly string[]): number {
   let hash = 0x811c_9dc5;
   for (const character of JSON.stringify(names)) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x0100_0193);
@@ -67,11 +70,12 @@ function asExchanged(unit: ChangeUnit): ChangeUnit {
 /** What decides nothing is not drawn as often, where there are more than some 5,000 cases: see `work` of `permutationTests`. */
 const WORK_OF_AMOUNTS = 5e6;
 
+/** A mean of replies cannot change places with a mean of more or fewer: it varies less. */
+const isApart = (units: readonly ChangeUnit[]): boolean => units.some(({ repliesBefore, after }) => repliesBefore !== undefined && repliesBefore !== after.length);
+
 /** The chances of a change as large in each direction where nothing differs. */
 function chancesOf(units: readonly ChangeUnit[], { sums, weights }: UnitClusters, range: Range, { seed, figure }: Pick<MeanChangeOptions, 'seed' | 'figure'>): { less: number; greater: number } {
-  // A mean of replies cannot change places with a mean of more or fewer: it varies less.
-  const isApart = units.some(({ repliesBefore, after }) => repliesBefore !== undefined && repliesBefore !== after.length);
-  return isApart ? gaffkeTest(sums, weights, 0, range) : permutationTests(units.map(asExchanged), figure === 'amount' ? { seed, work: WORK_OF_AMOUNTS } : { seed });
+  return isApart(units) ? gaffkeTest(sums, weights, 0, range) : permutationTests(units.map(asExchanged), figure === 'amount' ? { seed, work: WORK_OF_AMOUNTS } : { seed });
 }
 
 /** Weighted means of both sides. Roundings take no score above 1. */
@@ -121,11 +125,13 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   const isScore = figure === 'score';
   const beyond = isScore && margin !== undefined && margin > 0;
   const p = beyond ? gaffkeTest(sums, weights, -margin, range).less : isScore ? less : greater;
+  // What could be seen, and what would decide, is of the test that decides.
+  const isByBound = isScore && (beyond || isApart(units));
   const pWorse = look?.chance(p) ?? p;
   const repliesAfter = count(units, ({ after }) => after.length);
   const held = (at: number): MarginChange => ({ sums, weights, spread, difference: means.difference, alpha: at, range });
   const byTheLaw = (): number | null => detectableDifference(spread, level);
-  const detectable = beyond ? detectableBeyond(held(level), margin) : isScore ? detectableDrop(units, weights, spread, level) : fallsToShow(units, level) === undefined ? null : byTheLaw();
+  const detectable = isByBound ? detectableBeyond(held(level), margin ?? 0) : isScore ? detectableDrop(units, weights, spread, level) : fallsToShow(units, level) === undefined ? null : byTheLaw();
   // A mean cannot fall below 0.
   const isSeen = detectable !== null && (!isScore || detectable <= means.before);
   const change: MeanChange = {
@@ -151,7 +157,7 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   const distance = isScore ? Math.abs(means.difference + (margin ?? 0)) : Math.abs(means.difference);
   const repeats = Math.max(1, repliesAfter / units.length);
   // A test by permutations is near to the t law; Gaffke's asks for more where cases are few, or some weigh much.
-  if (isScore && margin !== undefined && (beyond || !isWorse)) return { ...change, needed: sizeForMargin(held(isWorse ? level : alpha), isWorse ? 'above' : 'below', distance, repeats) };
+  if (isByBound || (isScore && margin !== undefined && !isWorse)) return { ...change, needed: sizeForMargin(held(isWorse ? level : alpha), isWorse ? 'above' : 'below', distance, repeats) };
   return { ...change, needed: sizeForDecision(spread, distance, repeats, isWorse ? level : alpha) };
 }
 

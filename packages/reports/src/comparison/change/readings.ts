@@ -21,8 +21,9 @@ export function decideTogether(changes: readonly (MeanChange | undefined)[], ter
  */
 export function decideReadings({ found, worst, best }: ReadChanges, { margin }: ChangeTerms): 'failed' | 'undecided' | 'inconclusive' | 'passed' | undefined {
   if (found === null) return worst === null ? undefined : 'undecided';
-  if (best?.verdict === 'worse') return 'failed';
-  if (found.verdict === 'worse' || worst?.verdict === 'worse') return 'undecided';
+  const verdicts = [found, worst, best].map((change) => change?.verdict);
+  // Where a conversation lost a turn its repeat is left out, and read at its best it is back: that may show what is not shown without it.
+  if (verdicts.includes('worse')) return found.verdict === 'worse' && best?.verdict === 'worse' ? 'failed' : 'undecided';
   if (margin === undefined || worst?.verdict === 'not_worse') return 'passed';
   return found.verdict === 'not_worse' ? 'undecided' : 'inconclusive';
 }
