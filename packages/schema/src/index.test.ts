@@ -128,6 +128,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "knownAmount",
       "knownCount",
       "losesDigits",
+      "mayHaveCost",
       "messageText",
       "moreFinding",
       "nameEvaluators",

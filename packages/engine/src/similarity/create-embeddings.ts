@@ -111,10 +111,10 @@ export function createEmbeddings({ embedder, keep = DEFAULT_KEEP }: EmbeddingsOp
       known.keep(text, vector);
       return vector;
     });
-    const [{ usage, costUsd, saved, warnings }, vectors] = await Promise.all([asked, Promise.all(coming)]);
+    const [{ usage, costUsd, costIncomplete, saved, warnings }, vectors] = await Promise.all([asked, Promise.all(coming)]);
     return {
       found: new Map(texts.map((text, index) => [text, vectors[index] as Vector])),
-      spent: { usage, costUsd, ...(costUsd === undefined ? { costIncomplete: true } : {}), ...(saved ? { saved } : {}), ...(warnings ? { warnings } : {}) },
+      spent: { usage, costUsd, ...(costUsd === undefined || costIncomplete ? { costIncomplete: true } : {}), ...(saved ? { saved } : {}), ...(warnings ? { warnings } : {}) },
     };
   }
 

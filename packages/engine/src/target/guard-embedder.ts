@@ -2,6 +2,7 @@ import { knownAmount, ProviderError, type Embedder, type Embeddings } from '@ass
 import { RequestEstimate, type RequestSize } from '../budget/request-estimate.js';
 import { checkUsage, spendingWarnings } from './check-response.js';
 import { createRequestGuard, type GuardOptions } from './request-guard.js';
+import { withLostCost } from './with-lost-cost.js';
 
 /** Characters that make a token, roughly. */
 const TOKEN_CHARACTERS = 4;
@@ -36,6 +37,7 @@ function sizeOf(texts: readonly string[]): RequestSize {
 export function guardEmbedder(embedder: Embedder, options: GuardOptions = {}): Embedder {
   const { name, model, servedBy, pricing } = embedder;
   const estimate = new RequestEstimate(pricing && { ...pricing, maxTokens: 0 }, pricing === undefined);
+  const isFree = pricing === undefined;
   const guard = createRequestGuard(name, { hedges: servedBy?.kind === 'service' && servedBy.hedged, ...options });
   return {
     name,
@@ -43,8 +45,9 @@ export function guardEmbedder(embedder: Embedder, options: GuardOptions = {}): E
     servedBy,
     pricing,
     identity: () => embedder.identity?.(),
-    embed: (texts, { signal: caller, account }) =>
-      guard(
+    async embed(texts, { signal: caller, account }) {
+      let lost = false;
+      const embeddings = await guard(
         caller,
         async ({ signal, told }) => {
           const given = await embedder.embed(texts, { signal });
@@ -57,8 +60,13 @@ export function guardEmbedder(embedder: Embedder, options: GuardOptions = {}): E
           urgent: true,
           paid: account && { account, estimate, size: sizeOf(texts), begins: false },
           tokens: () => Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / TOKEN_CHARACTERS),
+          onLost: () => (lost = true),
         },
-      ),
+      ).catch((error: unknown) => {
+        throw lost && !isFree ? withLostCost(error) : error;
+      });
+      return lost && !isFree ? { ...embeddings, costIncomplete: true } : embeddings;
+    },
     close: async () => embedder.close?.(),
   };
 }

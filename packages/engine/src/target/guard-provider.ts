@@ -8,6 +8,7 @@ import { patientReplies } from './patient-replies.js';
 import { RequestCount } from '../attempts/request-count.js';
 import { createRequestGuard, type Attempt, type GuardOptions } from './request-guard.js';
 import { requestWith } from './request-with.js';
+import { withLostCost } from './with-lost-cost.js';
 
 /** Characters that make a token, roughly. */
 const TOKEN_CHARACTERS = 4;
@@ -135,7 +136,7 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
           onLost: () => (lost = true),
         },
       ).catch((error: unknown) => {
-        throw count.toldBy(error);
+        throw lost && !provider.free ? withLostCost(count.toldBy(error)) : count.toldBy(error);
       });
       const whole = lost && !provider.free ? { ...reply, costIncomplete: true } : reply;
       return count.told(hedgedAfter === undefined ? whole : withLoser(whole, hedgedAfter, provider.free));

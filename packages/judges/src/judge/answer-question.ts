@@ -1,4 +1,4 @@
-import { addCost, addSpending, addUsage, messageText, toErrorInfo, type GenerateRequest, type JudgeQuestion, type JudgeReply, type Provider, type ProviderResponse } from '@assay/schema';
+import { addCost, addSpending, addUsage, mayHaveCost, messageText, toErrorInfo, type GenerateRequest, type JudgeQuestion, type JudgeReply, type Provider, type ProviderResponse } from '@assay/schema';
 
 /** Tries in all for a reply that says something. */
 const TRIES = 2;
@@ -28,11 +28,11 @@ function requestOf({ messages, repeat = 1 }: JudgeQuestion, judge: AnsweringJudg
   return { messages, plainInput, temperature, maxTokens, repeat: judge.repeat + (repeat - 1) * EQUAL_JUDGES, signal };
 }
 
-function spend(spent: Partial<JudgeReply>, { usage, costUsd, saved }: ProviderResponse): Partial<JudgeReply> {
+function spend(spent: Partial<JudgeReply>, { usage, costUsd, costIncomplete, saved }: ProviderResponse): Partial<JudgeReply> {
   return {
     usage: addUsage(spent.usage, usage),
     costUsd: addCost(spent.costUsd, costUsd),
-    ...(spent.costIncomplete === true || costUsd === undefined ? { costIncomplete: true } : {}),
+    ...(spent.costIncomplete === true || costIncomplete === true || costUsd === undefined ? { costIncomplete: true } : {}),
     ...(spent.saved || saved ? { saved: addSpending(spent.saved, saved) } : {}),
   };
 }
@@ -56,6 +56,6 @@ export async function answerQuestion(question: JudgeQuestion, judge: AnsweringJu
     return { id, model, text: null, error: { code: 'empty_reply', message: `judge ${id} gave an empty reply` }, ...spent };
   } catch (error) {
     signal.throwIfAborted();
-    return { id, model, text: null, error: toErrorInfo(error), ...spent };
+    return { id, model, text: null, error: toErrorInfo(error), ...spent, ...(mayHaveCost(error) ? { costIncomplete: true } : {}) };
   }
 }

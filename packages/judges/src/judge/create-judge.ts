@@ -3,6 +3,7 @@ import {
   addSpending,
   addUsage,
   ConfigError,
+  mayHaveCost,
   toErrorInfo,
   type ErrorInfo,
   type GenerateRequest,
@@ -68,12 +69,15 @@ function spend(spent: Spent, response: ProviderResponse): Spent {
     reply: response.text === '' ? undefined : replyBeginning(response.text),
     usage: addUsage(spent.usage, response.usage),
     costUsd: addCost(spent.costUsd, response.costUsd),
-    ...(spent.costIncomplete === true || response.costUsd === undefined ? { costIncomplete: true } : {}),
+    ...(spent.costIncomplete === true || response.costIncomplete === true || response.costUsd === undefined ? { costIncomplete: true } : {}),
     ...(Number.isFinite(response.latencyMs) ? { latencyMs: (spent.latencyMs ?? 0) + response.latencyMs } : {}),
     cached: response.cached === true && spent.cached !== false,
     ...(spent.saved || response.saved ? { saved: addSpending(spent.saved, response.saved) } : {}),
   };
 }
+
+/** A request whose reply never came may have been paid for. */
+const withLost = (spent: Spent, error: unknown): Spent => (mayHaveCost(error) ? { ...spent, costIncomplete: true } : spent);
 
 /** Reads a reply once, whoever wants to know first: a cache, whether it can be kept, or the judge. */
 function createReplyReader(read: (response: ProviderResponse) => Promise<ReplyReading>): (response: ProviderResponse) => Promise<ReplyReading> {
@@ -130,7 +134,7 @@ export function createJudge(options: JudgeOptions): LlmJudge {
       return vote(spent, { score, read: excerpt(read, LONGEST_READ) });
     } catch (thrown) {
       signal.throwIfAborted();
-      return vote(spent, { score: null, error: toErrorInfo(thrown) });
+      return vote(withLost(spent, thrown), { score: null, error: toErrorInfo(thrown) });
     }
   }
 
@@ -165,6 +169,7 @@ export function createJudge(options: JudgeOptions): LlmJudge {
       }
     } catch (thrown) {
       signal.throwIfAborted();
+      spent = withLost(spent, thrown);
       error = toErrorInfo(thrown);
     }
     return vote(spent, { score: null, error });

@@ -45,8 +45,8 @@ function reasons(row: ResultRow, drawing: Drawing): readonly string[] {
   return explainRow(row, drawing.thresholds).flatMap((reason) => remarkLines(INDENT, reason, drawing, 4, 'yellow'));
 }
 
-function figures({ latencyMs, usage, costUsd, judgeCostUsd, cached, warnings }: ResultRow, drawing: Drawing): readonly string[] {
-  const cost = costUsd === undefined && judgeCostUsd === undefined ? [] : [formatCost((costUsd ?? 0) + (judgeCostUsd ?? 0))];
+function figures({ latencyMs, usage, costUsd, costIncomplete, judgeCostUsd, judgeCostIncomplete, cached, warnings }: ResultRow, drawing: Drawing): readonly string[] {
+  const cost = costUsd === undefined && judgeCostUsd === undefined ? [] : [`${costIncomplete || judgeCostIncomplete ? '≥' : ''}${formatCost((costUsd ?? 0) + (judgeCostUsd ?? 0))}`];
   const tokens = usage ? [formatCount(usage.inputTokens + usage.outputTokens, 'token')] : [];
   const parts = [...(latencyMs === null ? [] : [formatDuration(latencyMs)]), ...tokens, ...cost, ...(cached ? ['kept reply'] : [])];
   return [...(parts.length > 0 ? remarkLines(INDENT, parts.join(', '), drawing) : []), ...warnings.flatMap((warning) => remarkLines(INDENT, `warning: ${warning}`, drawing, 3, 'yellow'))];

@@ -14,6 +14,8 @@ export interface Embeddings {
   readonly usage?: TokenUsage | undefined;
   /** US dollars; undefined when no price is known. */
   readonly costUsd?: number | undefined;
+  /** True when that is the least: a request before may have been paid for whose reply never came. Set by the engine. */
+  readonly costIncomplete?: boolean | undefined;
   /** What a reader of the result should know: figures that cannot be, say. */
   readonly warnings?: readonly string[] | undefined;
   /** The part of these figures that was spent at another time: its vectors were kept. Set by caches. */

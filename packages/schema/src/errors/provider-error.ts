@@ -38,6 +38,8 @@ export interface ProviderErrorOptions extends AssayErrorOptions {
   readonly rateLimits?: RateLimits | undefined;
   /** How often the target was asked; absent when at most once. */
   readonly attempts?: RequestAttempts | undefined;
+  /** True when a request was sent whose reply never came, and that may have been paid for all the same. Default: nothing was. */
+  readonly costIncomplete?: boolean | undefined;
 }
 
 const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'server', 'network', 'timeout']);
@@ -61,6 +63,7 @@ export class ProviderError extends AssayError {
   readonly overloaded: boolean;
   readonly rateLimits: RateLimits | undefined;
   readonly attempts: RequestAttempts | undefined;
+  readonly costIncomplete: boolean;
 
   constructor(message: string, options: ProviderErrorOptions) {
     super(message, options);
@@ -72,12 +75,18 @@ export class ProviderError extends AssayError {
     this.overloaded = options.overloaded ?? ((options.kind === 'rate_limit' && this.retryable) || options.status === OVERLOADED);
     this.rateLimits = options.rateLimits;
     this.attempts = options.attempts;
+    this.costIncomplete = options.costIncomplete ?? false;
   }
 }
 
 /** The same error with other words, or with what was not known yet. */
 export function restateProviderError(error: ProviderError, { message = error.message, ...changes }: Partial<ProviderErrorOptions> & { readonly message?: string }): ProviderError {
-  const { kind, target, status, retryAfterMs, retryable, overloaded, rateLimits, attempts, hint, location } = error;
+  const { kind, target, status, retryAfterMs, retryable, overloaded, rateLimits, attempts, costIncomplete, hint, location } = error;
   const cause = error.cause ?? error;
-  return new ProviderError(message, { kind, target, status, retryAfterMs, retryable, overloaded, rateLimits, attempts, hint, location, cause, ...changes });
+  return new ProviderError(message, { kind, target, status, retryAfterMs, retryable, overloaded, rateLimits, attempts, costIncomplete, hint, location, cause, ...changes });
+}
+
+/** Whether what failed with this may have cost something that nobody knows. */
+export function mayHaveCost(error: unknown): boolean {
+  return error instanceof ProviderError && error.costIncomplete;
 }

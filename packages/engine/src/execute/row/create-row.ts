@@ -1,6 +1,7 @@
 import {
   addCost,
   addUsage,
+  mayHaveCost,
   ProviderError,
   referenceAnswer,
   toErrorInfo,
@@ -87,7 +88,7 @@ export function figuresOf({ response, authored, asked, failure }: Conversation) 
   return {
     usage: response?.usage,
     costUsd: authored ? 0 : response?.costUsd,
-    costIncomplete: (response && !authored && lacksPrice(response)) || undefined,
+    costIncomplete: (response && !authored && lacksPrice(response)) || mayHaveCost(failure?.error) || undefined,
     attempts: allAttempts(response, failure?.error),
     latencyMs: response && asked && !failure && Number.isFinite(response.latencyMs) ? response.latencyMs : null,
   };

@@ -1,4 +1,4 @@
-import { addCost, addUsage, shareOfUsage, UnscoredError, type EvaluationScore, type Vector } from '@assay/schema';
+import { addCost, addUsage, mayHaveCost, shareOfUsage, UnscoredError, type EvaluationScore, type Vector } from '@assay/schema';
 import type { EmbeddedTexts, TextEmbeddings } from '../../similarity/create-embeddings.js';
 
 /** The embedding model as one entry asks it, with what that took so far. */
@@ -29,7 +29,10 @@ export function embeddingService(embeddings: TextEmbeddings | undefined): Embedd
   return {
     async embed(texts, signal) {
       if (texts.length === 0) return [];
-      const { vectors, usage, costUsd, costIncomplete, warnings } = await embeddings.embed(texts, { signal });
+      const { vectors, usage, costUsd, costIncomplete, warnings } = await embeddings.embed(texts, { signal }).catch((error: unknown) => {
+        if (mayHaveCost(error)) spent = { ...spent, costIncomplete: true };
+        throw error;
+      });
       spent = {
         usage: addUsage(spent.usage, usage),
         costUsd: addCost(spent.costUsd, costUsd),

@@ -1,4 +1,4 @@
-import { errorText, cosine, ProviderError, referenceAnswer, type EvalCase, type RowMetric } from '@assay/schema';
+import { errorText, cosine, mayHaveCost, ProviderError, referenceAnswer, type EvalCase, type RowMetric } from '@assay/schema';
 import type { EmbeddedTexts, TextEmbeddings } from '../../similarity/create-embeddings.js';
 
 /** What the similarity of a reply adds to its row. Nothing of it has a part in the score. */
@@ -40,6 +40,6 @@ export async function measureSimilarity(
   try {
     return await measure(embeddings, reference, reply, signal);
   } catch (error) {
-    return { metrics: [], warnings: [`no similarity: ${errorText(error)}`] };
+    return { metrics: [], warnings: [`no similarity: ${errorText(error)}`], ...(mayHaveCost(error) ? { costIncomplete: true } : {}) };
   }
 }
