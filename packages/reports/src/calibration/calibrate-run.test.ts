@@ -110,6 +110,15 @@ describe('labels of the run', () => {
     expect(two.map(({ target, method, moreLabels }) => [target, method, moreLabels])).toEqual([[undefined, 'none', 8], ['bot', 'prediction_powered', 0], ['other', 'none', 8]]);
   });
 
+  test('an interval says on how many cases it rests, where these are not as many as the replies or do not weigh the same', async () => {
+    const clustersOf = (rows: readonly ResultRow[]) => calibrate(rows, []).result().groups.map(({ passRate, score }) => [passRate.clusters, score.clusters]);
+    expect(clustersOf(ROWS)).toEqual([[undefined, undefined]]);
+    expect(clustersOf(ROWS.map((each, index) => ({ ...each, caseWeight: 1 + (index % 2) })))).toEqual([[100, 100]]);
+    const twice = ROWS.map((each, index) => ({ ...each, caseId: `c${index % 50}`, repeat: 1 + Math.floor(index / 50) }));
+    expect(clustersOf(twice)).toEqual([[50, 50]]);
+    expect(await renderCalibration(calibrate(twice, []).result(), { columns: 200, color: false })).toMatch(/passes +70\.0% +\S+ n=50/u);
+  });
+
   test('unscored replies are no part of it; several groups have a whole', () => {
     const rows = [...ROWS, ...ROWS.map((each) => ({ ...each, trialKey: `${each.trialKey}b`, target: 'other' })), row(500, true, { score: null, verdict: null })];
     const { groups, unscored, replies } = calibrate(rows, ROWS.slice(0, 40).map((each) => labelOf(each, 'pass', drawn('', 200)))).result();

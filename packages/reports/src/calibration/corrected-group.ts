@@ -38,8 +38,9 @@ export function rawFigure(replies: readonly JudgedReply[], valueOf: ValueOf, los
   const interval = createScoreInterval();
   for (const reply of replies) interval.add({ score: valueOf(reply), caseWeight: reply.weight, caseId: reply.cluster });
   for (const reply of lost) interval.add({ score: null, caseWeight: reply.weight, caseId: reply.cluster });
-  const { low, high } = interval.value() ?? { low: 0, high: 1 };
-  return { raw: meanOf(replies, valueOf), rawLow: low, rawHigh: high, estimate: null, low: 0, high: 1 };
+  const { low, high, clusters, weighted } = interval.value() ?? { low: 0, high: 1, clusters: 0 };
+  const known = replies.reduce((sum, reply) => sum + (valueOf(reply) === null ? 0 : 1), 0);
+  return { raw: meanOf(replies, valueOf), rawLow: low, rawHigh: high, ...(clusters < known || weighted ? { clusters } : {}), estimate: null, low: 0, high: 1 };
 }
 
 function powered(

@@ -17,7 +17,9 @@ function agreementLine({ agreement, judges }: JudgingSummary): string | undefine
   const { alpha, interval, questions } = agreement;
   const on = `on ${formatCount(questions, 'question')} that several scored`;
   const found = alpha === null ? 'all scores are the same, which shows neither agreement nor its lack,' : `alpha ${plain(alpha)}${interval ? ` (${roundedOut(interval.low, 'low')} to ${roundedOut(interval.high, 'high')})` : ''}`;
-  return `${formatCount(judges.length, 'judge')}: ${found} ${on}`;
+  // One that gave no usable answer agrees and disagrees with nobody.
+  const answering = judges.filter(({ asked, lost }) => lost < asked).length;
+  return `${formatCount(answering, 'judge')}: ${found} ${on}`;
 }
 
 function leanLine({ judges }: JudgingSummary): string | undefined {

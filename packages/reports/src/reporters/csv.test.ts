@@ -109,18 +109,6 @@ describe('a CSV report', () => {
     expect(cells.filter((cell) => cell.includes('cmd|')).length).toBeGreaterThanOrEqual(15);
     expect(header.at(-1)).toBe(`metric: ${evil}`);
   });
-
-  test('many rows take their time and no more memory than their places', async () => {
-    const { reporter, written } = await makeReporter(definition, { columns: ['case_id', 'output'] });
-    const text = 'word '.repeat(2000);
-    for (let index = 0; index < 2000; index += 1) {
-      void reporter.trialFinished?.(sampleRow({ caseId: `c${index}`, trialKey: `${index}`, output: { text: `${index} ${text}`, messages: [], toolCalls: [] } }));
-    }
-    await reporter.runFinished?.(sampleSummary());
-    const rows = readCsv(written()).slice(1);
-    expect(rows).toHaveLength(2000);
-    expect(rows.every(([id, output]) => output === `${id?.slice(1)} ${text}`)).toBe(true);
-  });
 });
 
 describe('a table of a comparison', () => {

@@ -126,17 +126,6 @@ describe(`whatever rows hold, it is good XML${xml.note}`, () => {
   });
 });
 
-test('many rows take no more memory than their places', async () => {
-  const { reporter, written } = await makeReporter(definition, { replies: 'all' });
-  const text = 'word '.repeat(1000);
-  for (let index = 0; index < 2000; index += 1) {
-    void reporter.trialFinished?.(sampleRow({ caseId: `c${index}`, trialKey: `${index}`, output: { text: `${index} ${text}`, messages: [], toolCalls: [] } }));
-  }
-  await reporter.runFinished?.(sampleSummary({ plannedTrials: 2000 }));
-  expect(written().match(/<testcase /gu)).toHaveLength(2000);
-  expect(written()).toContain('tests="2000"');
-});
-
 describe('of a comparison', () => {
   async function compared(comparison: Parameters<typeof sampleComparison>[0]): Promise<string> {
     const { reporter, written } = await makeReporter(definition, {});

@@ -1,6 +1,5 @@
 import { edgeCaseRows, sampleComparison, sampleGroup, sampleRow, sampleRunStart, sampleSummary } from '@assay/schema/testing';
 import type { Comparison, RunSummary, SummaryProblem } from '@assay/schema';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeReporter } from '../../test/make-reporter.js';
 import { reporter as definition } from './markdown.js';
@@ -88,15 +87,6 @@ describe('tables by a key', () => {
     expect(await sliced({ by: [] }, ['suite'], rows)).not.toContain('| By');
   });
 
-  test('keep to the room that there is, and say what is left out', async () => {
-    for (const most of [4000, 65_536]) {
-      const text = await sliced({ max_characters: most }, Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 'tag' : 'var:n')));
-      expect(text.length).toBeLessThanOrEqual(most);
-      expect(text).toMatch(/\n… [\d,]+ more values\n/u);
-      expect(text).toMatch(/\n… \d+ tables of parts without room\n/u);
-    }
-  });
-
   test('a key that cannot be is refused', async () => {
     await expect(makeReporter(definition, { by: ['tags'] })).rejects.toThrow('expected suite, target, variant,');
     await expect(makeReporter(definition, {}, { by: ['tags'] })).rejects.toThrow('results cannot be sliced by "tags"');
@@ -126,17 +116,6 @@ describe('texts of others', () => {
     ['1a2b3c4d5e', '1a2b3&#8203;c4d5e'],
   ])('%j is shown and does nothing', (text, expected) => {
     expect(markdownText(text)).toBe(expected);
-  });
-
-  test('nothing that means something is left, whatever they are', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.oneof(fc.constantFrom(...'|<>&`*_[]~$^\\@#!\n\r"\':/w.GH-12ab'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) }), (text) => {
-        const shown = markdownText(text).replaceAll(/&#\d+;/gu, '\u0001');
-        expect(shown).not.toMatch(/[|<>&`*[\]~$^\\\n\r"']/u);
-        expect(shown).not.toMatch(/[@#!][\p{L}\p{N}]|:\/\/|www\.|GH-\d/iu);
-      }),
-      { numRuns: 300 },
-    );
   });
 
   test('a table stays a table, whatever stands in it', async () => {

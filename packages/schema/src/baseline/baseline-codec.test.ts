@@ -123,7 +123,7 @@ describe('decodeBaseline', () => {
       ['cases/c', 'c must be a mapping with score and verdict'],
       ['cases/d/trials', 'trials must be a whole number from 1 up'],
       ['cases/f/scores', 'scores must have a score for each of at least two repeats'],
-      ['cases/g/scores/1', '1 must be a number from 0 to 1, or null'],
+      ['cases/g/scores/1', 'item 2 of scores must be a number from 0 to 1, or null'],
       ['cases/e', 'score is missing'],
       ['cases/constructor/score', 'score must be a number from 0 to 1, or null'],
     ]);

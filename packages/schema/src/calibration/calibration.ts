@@ -49,6 +49,8 @@ export interface CorrectedFigure {
   /** The interval of `raw`, from cases alone: what the judges would say of other cases, and not what is true. */
   readonly rawLow: number;
   readonly rawHigh: number;
+  /** Cases and conversations that this interval rests on, where these are not as many as the replies or do not weigh the same. */
+  readonly clusters?: number | undefined;
   /** Null where it cannot be corrected. */
   readonly estimate: number | null;
   /** The interval of `estimate`, from 0 to 1 where there is none. */

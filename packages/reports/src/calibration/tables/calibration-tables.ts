@@ -9,9 +9,12 @@ import { targetTitle } from '../../format/target-title.js';
 
 const ofRates = ({ value, low, high, labels }: LabelledFigure): readonly [string, string] => (labels === 0 ? ['–', '–'] : [rateText(value), ratesText(low, high)]);
 
+const restsOn = ({ clusters }: CorrectedFigure): string => (clusters === undefined ? '' : ` n=${clusters}`);
+
 /** A rate as judged and as corrected, each with its interval. */
-function rateTexts({ raw, rawLow, rawHigh, estimate, low, high }: CorrectedFigure): readonly string[] {
-  return [rateText(raw), raw === null ? '–' : ratesText(rawLow, rawHigh), ...(estimate === null ? ['–', '–'] : [rateText(estimate), ratesText(low, high)])];
+function rateTexts(figure: CorrectedFigure): readonly string[] {
+  const { raw, rawLow, rawHigh, estimate, low, high } = figure;
+  return [rateText(raw), raw === null ? '–' : `${ratesText(rawLow, rawHigh)}${restsOn(figure)}`, ...(estimate === null ? ['–', '–'] : [rateText(estimate), ratesText(low, high)])];
 }
 
 type TitleOf = (group: CalibratedGroup) => string;
@@ -22,8 +25,9 @@ function titlesOf(groups: readonly CalibratedGroup[]): TitleOf {
 }
 
 /** The same of a score. */
-function scoreTexts({ raw, rawLow, rawHigh, estimate, low, high }: CorrectedFigure): readonly string[] {
-  return [formatScore(raw), endsText({ low: rawLow, high: rawHigh }), ...(estimate === null ? ['–', '–'] : [formatScore(estimate), endsText({ low, high })])];
+function scoreTexts(figure: CorrectedFigure): readonly string[] {
+  const { raw, rawLow, rawHigh, estimate, low, high } = figure;
+  return [formatScore(raw), `${endsText({ low: rawLow, high: rawHigh })}${restsOn(figure)}`, ...(estimate === null ? ['–', '–'] : [formatScore(estimate), endsText({ low, high })])];
 }
 
 const moreText = ({ moreLabels, moreOf }: CalibratedGroup): string => (moreOf === 'cases' ? formatCount(moreLabels, 'more case') : formatCount(moreLabels, 'more reply', 'more replies'));

@@ -147,7 +147,7 @@ const intervalText = ({ interval, trials, unscored }: GroupSummary, threshold: n
 /** How sure the scores are, where there are any. */
 function intervalColumn({ groups, threshold }: Pick<RunSummary, 'groups' | 'threshold'>): readonly Column[] {
   if (!groups.some(({ interval }) => interval)) return [];
-  return [{ header: '± 95 %', align: 'left', cells: groups.map((group) => ({ text: intervalText(group, threshold), color: 'dim' })), drop: 3.5 }];
+  return [{ header: '± 95 %', align: 'left', cells: groups.map((group) => ({ text: intervalText(group, threshold), color: 'dim' })) }];
 }
 
 function tableColumns(summary: RunSummary, min: MinNames): readonly Column[] {

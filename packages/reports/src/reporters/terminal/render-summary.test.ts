@@ -46,14 +46,18 @@ describe('a summary reads at a glance', () => {
     `);
   });
 
-  test('on 60 columns: less important columns go', () => {
+  test('on 60 columns: what a mean is worth does not go, so groups stand on lines of their own', () => {
     expect(renderSummary(sampleRunSummary(), { columns: 60, paint, verbose: false })).toMatchInlineSnapshot(`
       "Run 20260101-0900-k3f9
 
-      Suite    Target       Pass  Fail  Unscored  Score
-      support  demo-agent      3     1         0  0.81 (0.79–0.84)
-               gpt-4.1-mi…     3     0         1  0.95 (0.71–0.96)
-      Total                    6     1         1
+      support on demo-agent
+        0.81 (0.79–0.84)  ± 0.30–0.97  4 cases
+        3 passed  1 failed
+        $0.0048  1.2 s
+      support on gpt-4.1-mini
+        0.95 (0.71–0.96)  ± 0.27–0.99  4 cases
+        3 passed  0 failed  1 unscored
+        $0.0036  1.2 s
 
       ✗ support › refund-window  on demo-agent  0.40
           evals/support.yaml:12:5

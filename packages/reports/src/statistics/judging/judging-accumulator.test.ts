@@ -1,25 +1,5 @@
-import type { JudgeVote, ResultRow } from '@assay/schema';
-import { sampleRow } from '@assay/schema/testing';
-import { krippendorffAlpha } from '@assay/statistics';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createJudgingAccumulator } from './judging-accumulator.js';
-
-const THRESHOLDS = { pass: 0.8, borderline: 0.6 };
-type Vote = Partial<JudgeVote>;
-
-function row(caseId: string, votes: readonly Vote[], criterion = 'Is kind'): ResultRow {
-  const judges = votes.map((vote, index): JudgeVote => ({ id: `j${index}`, model: `m${index}`, score: null, ...vote }));
-  return sampleRow({ caseId, evaluators: [{ name: 'rubric', type: 'rubric', weight: 1, score: 1, points: [{ text: criterion, score: 1, weight: 1, judges }] }] });
-}
-
-function summed(rows: readonly ResultRow[]) {
-  const judging = createJudgingAccumulator(THRESHOLDS);
-  for (const one of rows) judging.add(one);
-  return judging.summary();
-}
-
-const of = (...scores: readonly (number | null)[]) => scores.map((score) => ({ score }));
+import { of, row, summed, type Vote } from '../../../test/judged-rows.js';
 
 describe('judges of a run', () => {
   test('one alone shows nothing of agreement', () => {
@@ -72,21 +52,6 @@ test('a judge of compared replies that answered in one order alone gave no answe
   const found = summed([row('a', [...both('fair', 1, 1), ...both('led', 1, null)]), row('b', [...both('fair', 1, 1), ...both('led', 1, 0)])]);
   expect(found?.judges).toMatchObject([{ id: 'fair', asked: 2, lost: 0, mean: 1 }, { id: 'led', asked: 2, lost: 1, mean: 0.5, lean: -0.5, shared: 1 }]);
   expect(found?.agreement).toMatchObject({ questions: 1 });
-});
-
-test('alpha is that of the votes, and the order of rows changes nothing', () => {
-  const score = fc.constantFrom(0, 0.25, 0.3, 0.7, 1);
-  const votes = fc.array(fc.option(score), { minLength: 2, maxLength: 4 });
-  fc.assert(
-    fc.property(fc.array(fc.record({ caseId: fc.constantFrom('a', 'b', 'c', 'd'), votes, criterion: fc.constantFrom('Is kind', 'Is brief') }), { maxLength: 12 }), (questions) => {
-      const rows = questions.map((one) => row(one.caseId, of(...one.votes), one.criterion));
-      const found = summed(rows);
-      expect(summed(rows.toReversed())).toEqual(found);
-      const alpha = krippendorffAlpha(questions.map((one) => one.votes), 'interval');
-      if (alpha === null) expect(found?.agreement?.alpha ?? null).toBeNull();
-      else expect(found?.agreement?.alpha).toBeCloseTo(alpha, 8);
-    }),
-  );
 });
 
 describe('a judge that is asked first', () => {

@@ -64,24 +64,6 @@ test('of many cases no two are taken for one', () => {
   expect(tally.summary()).toBeUndefined();
 });
 
-test('of very many flaky cases all are counted, and few are named, the same ones in whatever order rows come', () => {
-  const one = row('', 1, 'pass');
-  const other = row('', 2, 'fail');
-  const cases = 60_000;
-  const sum = (order: (index: number) => number) => {
-    const tally = createRepeatTally();
-    for (let index = 0; index < cases; index++) tally.add({ ...one, caseId: `case ${order(index)}` });
-    for (let index = 0; index < cases; index++) tally.add({ ...other, caseId: `case ${order(index)}` });
-    // A third repeat of what is flaky already counts nothing more.
-    for (let index = 0; index < cases; index++) tally.add({ ...other, caseId: `case ${order(index)}` });
-    return tally.summary();
-  };
-  const found = sum((index) => index);
-  expect(found).toMatchObject({ cases, flakyCount: cases });
-  expect(found?.flaky).toHaveLength(50);
-  expect(sum((index) => cases - 1 - index)).toEqual(found);
-});
-
 test('an open verdict is neither a pass nor a fail: its case is not flaky by it, and left out of both shares', () => {
   const open = sampleRow({ caseId: 'open', repeat: 3, target: 't', score: 0.5, verdict: null });
   const found = summed([...[1, 2].map((repeat) => row('open', repeat, 'pass')), open, ...[1, 2, 3].map((repeat) => row('known', repeat, 'pass'))]);
