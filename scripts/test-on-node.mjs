@@ -22,7 +22,7 @@ const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
  */
 export const SAMPLE = {
   'apps/cli': [
-    'test/broken-installation.test.ts',
+    'test/broken-installation.whole.test.ts',
     'test/closed-output.whole.test.ts',
     'test/code-judge.test.ts',
     'test/convert.test.ts',
