@@ -5,10 +5,8 @@ import {
   InvalidFileError,
   ConfigError,
   StoreError,
-  type EvalCase,
   type GenerateRequest,
   type JsonValue,
-  type ProviderResponse,
   type ResultRow,
   type Suite,
   type Trial,
@@ -17,18 +15,9 @@ import {
 } from '@assay/schema';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { settled } from '../test/fake-clock.js';
-import { collect, evalCase, provider, reply, scorer, suite, target } from '../test/samples.js';
-import {
-  createRunStore,
-  createTrialExecutor,
-  guardProvider,
-  openRun,
-  planTrials,
-  runTrials,
-  type RunDescription,
-  type RunTrialsOptions,
-} from './index.js';
-import { fixedResources } from '../test/fixed-resources.js';
+import { cases, executor, planOf, runIn } from '../test/runs-of-cases.js';
+import { collect, evalCase, reply, suite } from '../test/samples.js';
+import { createRunStore, openRun, type RunTrialsOptions } from './index.js';
 
 let directory: string;
 beforeEach(async () => {
@@ -36,75 +25,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const description: RunDescription = {
-  runId: 'run-1',
-  assayVersion: '1.0.0',
-  nodeVersion: 'v20',
-  startedAt: '2026-01-01T00:00:00.000Z',
-  suites: [],
-  targets: [],
-  judges: [],
-  options: {},
-  cwd: '../..',
-  identity: { salt: 'aa', targets: [] },
-};
-
-function cases(count: number): EvalCase[] {
-  return Array.from({ length: count }, (_, index) => evalCase({ id: `case-${index + 1}` }));
-}
-
-function planOf(suites: readonly Suite[]): AsyncIterable<Trial> {
-  return planTrials({ suites, targetsFor: () => [target()] });
-}
-
-type OnAsk = (request: GenerateRequest) => Promise<ProviderResponse | void> | ProviderResponse | undefined | void;
-
-function executor(onAsk: OnAsk = () => undefined) {
-  const mock = guardProvider(provider(async (request) => (await onAsk(request)) ?? reply('four')));
-  const good = scorer('good', () => ({ score: 1 }));
-  return createTrialExecutor({
-    runId: 'run-1',
-    resources: fixedResources(mock),
-    evaluators: [good],
-  });
-}
-
-async function run(options: Partial<RunTrialsOptions> = {}) {
-  const store = options.store ?? (await createRunStore(directory));
-  try {
-    return await runTrials({
-      plan: planOf([suite('math', cases(20))]),
-      executor: executor(),
-      store,
-      concurrency: 4,
-      manifest: description,
-      ...options,
-    });
-  } finally {
-    await store.close();
-  }
-}
+const run = (options?: Partial<RunTrialsOptions>) => runIn(directory, options);
 
 async function stored(): Promise<ResultRow[]> {
   return collect((await openRun(directory)).rows());
 }
 
 describe('runTrials', () => {
-  test('rows with large replies are stored one after the other', async () => {
-    const counts = { now: 0, most: 0 };
-    const store = await createRunStore(directory);
-    const append = async (row: ResultRow): Promise<void> => {
-      counts.now += 1;
-      counts.most = Math.max(counts.most, counts.now);
-      await store.append(row);
-      counts.now -= 1;
-    };
-    const large = executor(() => reply('x'.repeat(3 * 2 ** 20)));
-    const result = await run({ store: { ...store, append }, executor: large, plan: planOf([suite('math', cases(6))]) });
-    expect(result).toMatchObject({ rows: 6 });
-    expect(counts.most).toBe(1);
-  });
-
   test('a row per trial, stored before anybody is told of it, and the manifest says finished', async () => {
     const store = await createRunStore(directory);
     const events: string[] = [];
@@ -241,7 +168,6 @@ describe('runTrials', () => {
 
   const odd = {
     'tool arguments that are too deep to be hashed': () => reply('four', { toolCalls: [{ tool: 'dig', input: deep() }], costUsd: 0.5 }),
-    'a reply that is too large for a line': () => reply('x'.repeat(2 ** 26 + 2 ** 12), { costUsd: 0.5 }),
     'a reply whose parts cannot be read': () =>
       Object.defineProperty(reply('four', { costUsd: 0.5 }), 'warnings', {
         enumerable: true,

@@ -13,3 +13,8 @@ export function findEvaluator(type: string): EvaluatorDefinition | undefined {
 export function resolvePointFunction(written: string): ResolvedPointFunction | undefined {
   return findPointFunction(installed.pointFunctions, written);
 }
+
+/** Whether it is the opposite of another one, as `not_contains` is of `contains`. */
+export function isOpposite({ name }: EvaluatorDefinition): boolean {
+  return name.startsWith('not_');
+}

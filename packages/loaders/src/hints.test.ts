@@ -231,10 +231,10 @@ const SETTINGS: readonly (readonly [file: string, ...row: Row])[] = [
   ['.assay/config.yaml', 'defaults: { repeat: 1 }\n---\nverdicts: { pass: 0.9 }\n', /^take out the line (---)/u, () => 'defaults: { repeat: 1 }\nverdicts: { pass: 0.9 }\n'],
 ];
 
-async function findingsOf(file: string, text: string): Promise<readonly Diagnostic[]> {
+async function found(file: string, text: string): Promise<readonly Diagnostic[]> {
   const folder = await projectFolder({ 'package.json': '{}', 'note.txt': 'A note.', [file]: text });
-  const found: Diagnostic[] = [];
-  const report = (finding: Diagnostic): void => void found.push(finding);
+  const findings: Diagnostic[] = [];
+  const report = (finding: Diagnostic): void => void findings.push(finding);
   const options = { definitions: withRules, workingDirectory: folder, report };
   const kind = settingsKind(join(folder, file), file.startsWith('configs/') ? 'target-file' : undefined);
   if (kind) await checkSettings({ path: file, kind }, options);
@@ -242,10 +242,20 @@ async function findingsOf(file: string, text: string): Promise<readonly Diagnost
   if (file.startsWith('.assay/')) {
     await loadProject(folder, { workingDirectory: folder, env: {}, report, settings: withRules.settings }).catch((error: unknown) => {
       if (!(error instanceof InvalidFileError)) throw error;
-      found.push(...error.diagnostics);
+      findings.push(...error.diagnostics);
     });
   }
-  return found;
+  return findings;
+}
+
+/** Each file is looked at once. */
+const KNOWN = new Map<string, Promise<readonly Diagnostic[]>>();
+
+function findingsOf(file: string, text: string): Promise<readonly Diagnostic[]> {
+  const key = JSON.stringify([file, text]);
+  const findings = KNOWN.get(key) ?? found(file, text);
+  KNOWN.set(key, findings);
+  return findings;
 }
 
 const isFault = ({ severity }: Diagnostic): boolean => severity !== 'info';

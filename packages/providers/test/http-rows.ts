@@ -85,3 +85,10 @@ export const HTTP_ROWS: readonly HttpRow[] = [
     asked: geminiAsked,
   },
 ];
+
+const ALIKE: ReadonlySet<string> = new Set(['mistral', 'openrouter', 'together', 'xai']);
+
+/** Whether it asks for chat completions as others do, of which `openai-compatible` tells. */
+export function isAlike({ name }: HttpRow): boolean {
+  return ALIKE.has(name);
+}

@@ -1,49 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createRedactor, UnscoredError } from '@assay/schema';
 import { describe, expect, test, vi } from 'vitest';
+import { FAMILY, familyOf, isAlive, run } from '../../test/script-runs.js';
 import { temporaryFolder } from '../../test/temporary-folder.js';
-import { runScript, type RunScriptOptions } from './run-script.js';
-
-/** Runs a script of node's, given as text. */
-async function run(source: string, overrides: Partial<RunScriptOptions> = {}): Promise<string> {
-  const cwd = overrides.cwd ?? (await temporaryFolder({ 'script.mjs': source }));
-  const { stdout } = await runScript({
-    argv: [process.execPath, 'script.mjs'],
-    cwd,
-    env: process.env,
-    stdin: '{}',
-    timeoutSeconds: 60,
-    signal: new AbortController().signal,
-    ...overrides,
-  });
-  return stdout;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Starts a grandchild that never ends, and notes both process ids. */
-const FAMILY = `
-import { spawn } from 'node:child_process';
-import { writeFileSync, renameSync } from 'node:fs';
-const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' });
-writeFileSync('pids.tmp', process.pid + ' ' + child.pid);
-renameSync('pids.tmp', 'pids');
-setInterval(() => {}, 1000);
-`;
-
-async function familyOf(folder: string): Promise<number[]> {
-  const file = path.join(folder, 'pids');
-  await vi.waitUntil(() => existsSync(file), { timeout: 20_000, interval: 20 });
-  return readFileSync(file, 'utf8').split(' ').map(Number);
-}
 
 describe('what a message shows of a script', () => {
   const SECRET = 'kept-for-myself-0123456789';
@@ -150,17 +110,6 @@ describe('runScript', () => {
   test('more than 4 MB of output is unscored', async () => {
     const source = `process.stdout.write('x'.repeat(5_000_000)); setInterval(() => {}, 1000);`;
     await expect(run(source)).rejects.toThrow(/wrote more than 4 MB/u);
-  });
-
-  test('a time-out ends the script and what it started', async () => {
-    const cwd = await temporaryFolder({ 'script.mjs': FAMILY });
-    const outcome = run('', { cwd, timeoutSeconds: 3 }).catch((error: unknown) => error);
-    const pids = await familyOf(cwd);
-    expect(await outcome).toMatchObject({
-      code: 'unscored',
-      message: expect.stringMatching(/did not finish within 3 s/u),
-    });
-    await vi.waitUntil(() => !pids.some(isAlive), { timeout: 10_000, interval: 20 });
   });
 
   test('a daemon that keeps the outputs open holds no answer up', async () => {

@@ -46,12 +46,6 @@ test.each([
   else expect(first).toMatch(message);
 });
 
-test('a file of lines may have more cases than a function takes arguments', async () => {
-  const lines = Array.from({ length: 200_000 }, (_, id) => `{"id":${id},"criteria":"x","input":"y"}\n`).join('');
-  const folder = await projectFolder({ 'package.json': '{}', 'suite.yaml': 'tests: [lines.jsonl, { id: own, criteria: x, input: y }]\n', 'lines.jsonl': lines });
-  expect(await loadEvalCases(join(folder, 'suite.yaml'), { definitions })).toHaveLength(200_001);
-}, 60_000);
-
 test('a file of lines that stands alone is streamed: a case is there before the next is read, and one is found by its line', async () => {
   const line = (id: string): string => `{"id": "${id}", "criteria": "Goal", "input": "Query"}\n`;
   for (const tests of ['cases/lines.jsonl', '[file://cases/lines.jsonl]']) {

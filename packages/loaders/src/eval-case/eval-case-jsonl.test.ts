@@ -2,20 +2,13 @@ import { join } from 'node:path';
 import type { Diagnostic, EvalCase, LocatedCase } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { definitions } from '../../test/definitions.js';
+import { jsonl, line } from '../../test/jsonl-files.js';
 import { findingsOf, projectFolder, shown } from '../../test/project-folder.js';
 import { checkSuite } from '../check-suite.js';
 import { loadEvalCases, streamEvalCases } from '../load-eval-cases.js';
 import { loadSuite } from '../load-suite.js';
 
-function line(id: string | number, more: Readonly<Record<string, unknown>> = {}): string {
-  return JSON.stringify({ id, expected_outcome: `Goal ${id}`, input_messages: [{ role: 'user', content: 'Query' }], ...more });
-}
-
 const ids = (cases: readonly EvalCase[]): string[] => cases.map(({ id }) => id);
-
-async function jsonl(content: string | Uint8Array, more: Readonly<Record<string, string>> = {}): Promise<string> {
-  return join(await projectFolder({ 'dataset.jsonl': content, ...more }), 'dataset.jsonl');
-}
 
 describe('line parsing', () => {
   test('one line is one case (Parse valid single-line JSONL)', async () => {
@@ -109,19 +102,6 @@ describe('reading', () => {
     ['CRLF line ends', `${line(1)}\r\n\r\n${line(2)}\r\n`, ['1', '2']],
   ])('%s does no harm', async (_, text, expected) => {
     expect(ids(await loadEvalCases(await jsonl(text)))).toEqual(expected);
-  });
-
-  test('characters that lie across the borders of what is read at once stay whole', async () => {
-    const text = Array.from({ length: 12_000 }, (_, index) => line(`${index}-€𝒳é`)).join('\n');
-    const cases = await loadEvalCases(await jsonl(text));
-    expect(cases).toHaveLength(12_000);
-    expect(cases.every(({ id }, index) => id === `${index}-€𝒳é`)).toBe(true);
-  });
-
-  test('a line of many megabytes is read', async () => {
-    const content = 'x'.repeat(9_000_000);
-    const [, second] = await loadEvalCases(await jsonl(`${line(1)}\n${line(2, { input_messages: [{ role: 'user', content }] })}\n${line(3)}\n`));
-    expect(second?.inputMessages[0]?.content).toHaveLength(9_000_000);
   });
 
   test('a suite can be read again, also after it was left in the middle', async () => {

@@ -1,35 +1,16 @@
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { InvalidFileError, type LocatedCase } from '@assay/schema';
-import { parquetWriteBuffer, type ColumnSource, type ParquetWriteOptions } from 'hyparquet-writer';
+import type { ColumnSource, ParquetWriteOptions } from 'hyparquet-writer';
 import { describe, expect, test } from 'vitest';
-import { findingsOf, projectFolder } from '../../test/project-folder.js';
-import { loadSuite } from '../load-suite.js';
+import { bytesOf, casesOf, INPUT, valuesOf } from '../../test/parquet-cases.js';
+import { findingsOf } from '../../test/project-folder.js';
 
 type Schema = NonNullable<ParquetWriteOptions['schema']>;
-
-const INPUT: ColumnSource = { name: 'input', data: ['a', 'b', 'c', 'd'] };
-
-function bytesOf(options: Omit<ParquetWriteOptions, 'writer'>): Uint8Array {
-  return new Uint8Array(parquetWriteBuffer(options));
-}
 
 /** A file with a column of texts and one more, whose kind is said. */
 function withColumn(data: readonly unknown[], elements: Schema): Uint8Array {
   const [first] = elements;
   const schema: Schema = [{ name: 'root', num_children: 2 }, { name: 'input', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' }, ...elements];
   return bytesOf({ columnData: [INPUT, { name: first?.name ?? '', data: data as ColumnSource['data'] }], schema, codec: 'UNCOMPRESSED' });
-}
-
-async function casesOf(content: Uint8Array): Promise<readonly LocatedCase[]> {
-  const suite = await loadSuite(join(await projectFolder({ 'data.parquet': content, 'data.yaml': 'evaluators: [is_json]\n' }), 'data.parquet'));
-  const cases: LocatedCase[] = [];
-  for await (const located of suite.cases()) cases.push(located);
-  return cases;
-}
-
-async function valuesOf(content: Uint8Array, column: string): Promise<unknown> {
-  return (await casesOf(content)).map(({ evalCase: { vars } }) => vars?.[column]);
 }
 
 const optional = { repetition_type: 'OPTIONAL' } as const;
@@ -98,7 +79,6 @@ describe('pages', () => {
     ['with a dictionary, snappy', { codec: 'SNAPPY' }],
     ['with a dictionary, gzip', { codec: 'GZIP', compressors: { GZIP: (page) => gzipSync(page) } }],
     ['many small ones', { pageSize: 500 }],
-    ['many row groups', { rowGroupSize: 7 }],
   ])('%s', async (_, options) => {
     expect(await valuesOf(bytesOf({ columnData: [{ name: 'input', data }], ...options }), 'input')).toEqual(data);
   });
@@ -152,13 +132,4 @@ describe('a value that cannot be read is an error of its row and column', () => 
     const message = 'Row 2: column "x": the text is no JSON, which the file says that it is';
     expect(await findingsOf(casesOf(file))).toMatchObject([{ severity: 'error', code: 'invalid-value', message, location: { line: 2 } }]);
   });
-});
-
-test('wherever it is cut off, it is an error of the file', async () => {
-  const whole = bytesOf({ columnData: [INPUT, { name: 'n', data: [1, 2, 3, null], type: 'INT32', nullable: true }] });
-  for (let length = 0; length < whole.length; length += 5) {
-    const error: unknown = await casesOf(whole.subarray(0, length)).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(InvalidFileError);
-    expect((error as InvalidFileError).diagnostics).toMatchObject([{ code: 'invalid-parquet', hint: 'check that it is whole' }]);
-  }
 });

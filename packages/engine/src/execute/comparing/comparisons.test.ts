@@ -2,21 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  defineEvaluator,
   InvalidFileError,
   isWaitingRow,
   type ComparingEvaluator,
-  type ComparisonInput,
   type EvalCase,
   type ResultRow,
-  type Suite,
-  type Trial,
 } from '@assay/schema';
-import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fixedResources } from '../../../test/fixed-resources.js';
-import { collect, evalCase, evaluator, provider, reply, scorer, suite, target } from '../../../test/samples.js';
-import { createComparer, createRunStore, createTrialExecutor, openRun, planTrials, runTrials, type RunTrialsOptions } from '../../index.js';
+import { cases, ENTRIES, entryOf, longest, runIn, texts, type Setup } from '../../../test/comparing-runs.js';
+import { collect, evaluator, suite } from '../../../test/samples.js';
+import { openRun } from '../../index.js';
 
 let directory: string;
 beforeEach(async () => {
@@ -24,66 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const texts = ({ replies }: ComparisonInput): string[] => replies.map(({ response }) => response.text);
-
-/** The longest reply has 1, the others 0. */
-const longest: ComparingEvaluator['compare'] = (input) => {
-  const most = Math.max(...texts(input).map(({ length }) => length));
-  return texts(input).map((text) => ({ score: text.length === most ? 1 : 0, judgeUsage: { inputTokens: 2, outputTokens: 1 }, judgeCostUsd: 0.5 }));
-};
-
-function comparing(compare: ComparingEvaluator['compare'], name = 'longest') {
-  return defineEvaluator({ name, description: name, options: v.object({}), examples: [], compare });
-}
-
-const ENTRIES = { evaluators: [evaluator('good'), evaluator('longest')] };
-
-function cases(count: number, extra: Partial<EvalCase> = ENTRIES): EvalCase[] {
-  return Array.from({ length: count }, (_, index) => evalCase({ id: `case-${index + 1}`, ...extra }));
-}
-
-interface Setup extends Partial<RunTrialsOptions> {
-  readonly suites?: readonly Suite[];
-  readonly compare?: ComparingEvaluator['compare'];
-  readonly targets?: readonly string[];
-  readonly answer?: (target: string, repeat: number) => Promise<string> | string;
-  readonly repeats?: number;
-}
-
-/** A run over a real run folder, whose targets answer with their names. */
-async function run({ suites = [suite('math', cases(3))], compare = longest, targets = ['a', 'bb'], answer = (name) => name, repeats = 1, ...options }: Setup = {}) {
-  const told: ResultRow[] = [];
-  const good = scorer('good', () => ({ score: 1 }));
-  const { of: resourcesOf, ...always } = fixedResources(provider(async () => reply('')));
-  const shared = {
-    runId: 'run-1',
-    evaluators: [good, comparing(compare)],
-    resources: {
-      ...always,
-      of: (trial: Trial) => ({ ...resourcesOf(trial), provider: provider(async ({ repeat = 1 }) => reply(await answer(trial.target.name, repeat)), trial.target.name) }),
-    },
-  };
-  const store = await createRunStore(directory);
-  const reader = await openRun(directory);
-  try {
-    const result = await runTrials({
-      plan: planTrials({ suites, targetsFor: () => targets.map((name) => target(name)), repeats }),
-      executor: createTrialExecutor(shared),
-      comparer: createComparer(shared),
-      reader,
-      store,
-      concurrency: 2,
-      onRow: (row) => told.push(row),
-      ...options,
-    });
-    return { result, told };
-  } finally {
-    await store.close();
-  }
-}
-
+const run = (setup?: Setup) => runIn(directory, setup);
 const stored = async (): Promise<readonly ResultRow[]> => collect((await openRun(directory)).rows());
-const entryOf = (row: ResultRow | undefined) => row?.evaluators.find(({ name }) => name === 'longest');
 
 describe('replies that are compared', () => {
   test('each trial is told of once, with its place, and is stored so', async () => {
@@ -110,14 +47,6 @@ describe('replies that are compared', () => {
     expect(seen.toSorted()).toEqual([1, 2].map((repeat) => ['a temp:0 a', 'a temp:1 a', 'bb temp:0 bb', 'bb temp:1 bb'].map((line) => `${line}${repeat}`)));
     const row = told.find(({ target, variant }) => target === 'a' && variant.label === 'temp:1');
     expect(entryOf(row)?.details).toEqual({ compared_with: ['a [temp:0]', 'bb [temp:0]', 'bb [temp:1]'] });
-  });
-
-  test('replies that do not fit into the memory are read back from the run folder', async () => {
-    const length = 5_000_000;
-    const { told } = await run({ suites: [suite('math', cases(2))], targets: ['a', 'bb', 'c'], answer: (name) => name + 'x'.repeat(length) });
-    expect(told.map((row) => [row.target, entryOf(row)?.score, row.output?.text.length]).toSorted()).toEqual([
-      ['a', 0, length + 1], ['a', 0, length + 1], ['bb', 1, length + 2], ['bb', 1, length + 2], ['c', 0, length + 1], ['c', 0, length + 1],
-    ]);
   });
 
   test.each([

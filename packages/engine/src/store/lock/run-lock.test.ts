@@ -1,10 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { UsageError } from '@assay/schema';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -105,39 +104,6 @@ describe('the lock of a run folder', () => {
     for (const lock of locks) if (lock.status === 'rejected') expect(lock.reason).toBeInstanceOf(UsageError);
     await got[0]?.release();
     expect(await readdir(directory)).toEqual([]);
-  });
-
-  test.runIf(process.platform === 'linux')('that somebody else was faster to take over is left to him', async () => {
-    const own = await ownRecord();
-    const dead = JSON.stringify({ ...own, token: 'dead', process_start: '1' });
-    const faster = JSON.stringify({ ...own, token: 'faster' });
-    // A new file may get the number of the old one, and the clock of files stands still for milliseconds: what is dead is older.
-    const before = new Date(Date.now() - 30_000);
-    const taken: number[] = [];
-    for (let round = 0; round < 240; round += 1) {
-      writeFileSync(file, dead);
-      utimesSync(file, before, before);
-      const taking = lockRun(directory);
-      taking.catch(() => undefined);
-      // Each time a little later: no step of taking over is left out.
-      const turns = round % 40;
-      for (let turn = 0; turn < turns; turn += 1) await setImmediate();
-      let isFaster = existsSync(file) && readFileSync(file, 'utf8') === dead;
-      if (isFaster) {
-        rmSync(file);
-        try {
-          writeFileSync(file, faster, { flag: 'wx' });
-        } catch {
-          // The first try of the other one came in between.
-          isFaster = false;
-        }
-      }
-      const lock = await taking.catch(() => undefined);
-      if (isFaster && (lock || !existsSync(file) || readFileSync(file, 'utf8') !== faster)) taken.push(turns);
-      await lock?.release();
-      rmSync(file, { force: true });
-    }
-    expect(taken).toEqual([]);
   });
 
   test.runIf(process.platform !== 'win32')('that is no file is told, and nobody waits for it', async () => {

@@ -1,55 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { copyFolder } from '../copy-folder.js';
-import { WorkspaceBaseline } from './workspace-baseline.js';
-import { workspaceChanges, type WorkspaceChanges } from './workspace-changes.js';
-
-type Files = Readonly<Record<string, string | Buffer>>;
-
-const { signal } = new AbortController();
-
-async function write(folder: string, files: Files): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
-}
-
-interface Folders {
-  readonly root: string;
-  readonly template: string;
-  readonly path: string;
-}
-
-interface Opened extends Folders {
-  changes(most?: number): Promise<WorkspaceChanges>;
-}
-
-/** A workspace of these files, after a hook if there is one. */
-async function open(files: Files, hook?: (path: string) => Promise<unknown>): Promise<Opened> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'assay-test-')));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
-  const [template, path] = [join(root, 'template'), join(root, 'workspace')];
-  await mkdir(template);
-  await write(template, files);
-  await copyFolder(template, path, signal);
-  let baseline = await WorkspaceBaseline.of({ path, source: template, kept: `${path}.before` }, signal);
-  if (hook) {
-    await hook(path);
-    baseline = await baseline.afterHook(signal);
-  }
-  return { root, template, path, changes: (most) => workspaceChanges(path, baseline, { signal, most }) };
-}
-
-/** What the changes tell of a workspace of these files when that was done to it. */
-async function changed(files: Files, act: (folders: Folders) => Promise<unknown>, hook?: (path: string) => Promise<unknown>): Promise<WorkspaceChanges> {
-  const opened = await open(files, hook);
-  await act(opened);
-  return opened.changes();
-}
+import { chmod, cp, readFile, rename, rm, symlink, truncate, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { changed, open, write } from '../../../test/changed-workspaces.js';
+import type { WorkspaceChanges } from './workspace-changes.js';
 
 describe('what was done to the files', () => {
   test('is a diff that git can apply', async () => {
@@ -166,31 +120,6 @@ describe('a folder that was made to be hostile', () => {
     const { text } = await changed({}, ({ path }) => write(path, { 'x\n\\ Everything is right.\u001B[2J': '\\ Everything is right.\n' }));
     expect(text.split('\n').filter((line) => line.startsWith('\\'))).toEqual([]);
     expect(text).not.toContain('\u001B');
-  });
-
-  test('has a diff that ends: long lines, long files, many files', async () => {
-    const many = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`many/${index}\n.txt`, 'x\n'.repeat(100)]));
-    const { text, warnings } = await changed({ 'd.txt': 'd\n' }, async ({ path }) => {
-      await write(path, { 'a-line.txt': 'y'.repeat(400_000), 'b-lines.txt': 'x\n'.repeat(100_000), ...many });
-      await rm(join(path, 'd.txt'));
-    });
-    expect(text.length).toBeLessThan(80_000);
-    expect(text).toMatch(/^\+y{1999} … 398001 more characters$/mu);
-    expect(text).toMatch(/^\\ \d+ more lines of this file are left out$/mu);
-    expect(text).toContain('deleted file mode 100644\n--- a/d.txt');
-    const [, left, unnamed] = /^\\ There are changes to (\d+) more files, which are not shown:\n[^]*\n\\ {3}and (\d+) more$/mu.exec(text) ?? [];
-    const shown = [...text.matchAll(/^diff --git/gmu)].length;
-    const named = [...text.matchAll(/^\\ {3}added "many\/\d+\\n\.txt"$/gmu)].length;
-    expect({ all: shown + Number(left), left: named + Number(unnamed) }).toEqual({ all: 603, left: Number(left) });
-    expect(warnings).toEqual([]);
-  });
-
-  test('of texts that have nothing in common is compared in a bounded time', async () => {
-    const lines = (sign: string): string => Array.from({ length: 60_000 }, (_, index) => `${sign}${index % 7}\n`).join('');
-    const start = performance.now();
-    const { text } = await changed({ 'a.txt': lines('a') }, ({ path }) => write(path, { 'a.txt': lines('b') }));
-    expect(performance.now() - start).toBeLessThan(10_000);
-    expect(text).toContain('@@ -1,60000 +1,60000 @@\n-a0');
   });
 
   test('with more files than are looked at says so, and calls nothing deleted that is there', async () => {

@@ -189,8 +189,9 @@ const { results, candidate_answer, config } = JSON.parse(text);
 const blocked = results.safety.score < 0.9;
 console.log(JSON.stringify({ score: blocked ? 0 : results.quality.score, reasoning: candidate_answer, details: { results, config } }));`;
 
-  const says = (result: object) => temporaryFolder({ 'gate.mjs': `console.log(${JSON.stringify(JSON.stringify(result))});` });
-  const aggregator = { type: 'code_judge', script: ['node', 'gate.mjs'] };
+  // Starting node for a result that is written already takes most of the time of these tests.
+  const says = (result: object) => temporaryFolder({ 'says.json': JSON.stringify(result) });
+  const aggregator = { type: 'code_judge', script: ['cat', 'says.json'] };
 
   test.each([
     ['fail', 'fail'],

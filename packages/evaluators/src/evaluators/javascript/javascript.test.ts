@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evaluateWith, makeCase, makeResponse, problems } from '../../../test/evaluation-input.js';
+import { withShortLimit } from '../../../test/short-limit.js';
 import { temporaryFolder } from '../../../test/temporary-folder.js';
 import { javascript } from './javascript.js';
 
@@ -38,11 +39,19 @@ describe('javascript', () => {
     ['({ pass: "yes" })', 'the script gave a score of "yes"'],
     ['throw new Error("no")', 'the script threw Error: no'],
     ['Promise.resolve(1)', 'the script gave a promise'],
-    ['while (true);', 'did not finish'],
     ['process.exit()', "'process' is not defined"],
     ['require("fs")', 'require'],
   ])('%j leaves the response unscored', async (value, message) => {
     await expect(run(value)).rejects.toThrow(message);
+  });
+
+  describe('a script that never ends', () => {
+    // That it is a second stands in the tests of patterns.
+    withShortLimit(250);
+
+    test.each([['while (true);', 'did not finish']])('%j leaves the response unscored', async (value, message) => {
+      await expect(run(value)).rejects.toThrow(message);
+    });
   });
 
   test('one script leaves nothing for the next', async () => {

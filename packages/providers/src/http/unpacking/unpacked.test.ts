@@ -1,22 +1,10 @@
-import { Readable } from 'node:stream';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { packingError, unpacked, UnreadablePacking } from './unpacked.js';
-
-const TEXT = JSON.stringify({ said: 'Paris. '.repeat(20_000), odd: Array.from({ length: 5_000 }, (_, index) => index * 7919) });
+import { bodyOf, PACKINGS, read, TEXT } from '../../../test/packed-bodies.js';
+import { packingError, UnreadablePacking } from './unpacked.js';
 
 function* cut(bytes: Buffer, size: number): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
-}
-
-function bodyOf(pieces: Iterable<Buffer>): Readable {
-  return Readable.from(pieces, { objectMode: false });
-}
-
-async function read(body: Readable, packings: readonly string[], most = 2 ** 24): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of await unpacked(body, packings, most)) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces).toString('utf8');
 }
 
 const failure = async (promise: Promise<unknown>): Promise<unknown> => {
@@ -26,14 +14,6 @@ const failure = async (promise: Promise<unknown>): Promise<unknown> => {
     return packingError(error);
   }
 };
-
-const PACKINGS: readonly (readonly [string, (text: string) => Buffer])[] = [
-  ['gzip', (text) => gzipSync(text)],
-  ['x-gzip', (text) => gzipSync(text, { level: 0 })],
-  ['deflate', (text) => deflateSync(text)],
-  ['deflate', (text) => deflateRawSync(text)],
-  ['br', (text) => brotliCompressSync(text)],
-];
 
 /** The same with a name, a comment, another field and a check of the header, as few write it. */
 function withFullHeader(text: string): Buffer {
@@ -81,26 +61,6 @@ describe('unpacked', () => {
       const place = (at + packed.length) % packed.length;
       packed[place] = (packed[place] ?? 0) ^ 0xe1;
       expect(await failure(read(bodyOf([packed]), ['gzip'])), String(at)).toBeInstanceOf(UnreadablePacking);
-    }
-  });
-
-  test('a body that goes on behind its packing, or packs nothing for ever, is read no further', async () => {
-    function* endless(head: Buffer, piece: Buffer): Generator<Buffer> {
-      yield head;
-      for (;;) yield piece;
-    }
-    for (const [name, pack] of PACKINGS) {
-      const body = bodyOf(endless(pack(TEXT), Buffer.alloc(65_536, 'x')));
-      expect(await read(body, [name])).toBe(TEXT);
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(body.destroyed).toBe(true);
-    }
-    // A name of a file without an end, and empty members.
-    const named = Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]);
-    for (const [head, piece] of [[named, Buffer.alloc(65_536, 'n')], [gzipSync(''), gzipSync('')]] as const) {
-      const body = bodyOf(endless(head, piece));
-      await expect(read(body, ['gzip'], 100_000)).rejects.toThrow('the compressed reply is larger than');
-      expect(body.destroyed).toBe(true);
     }
   });
 

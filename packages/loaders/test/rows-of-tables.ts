@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { InvalidFileError, type Diagnostic, type LocatedCase } from '@assay/schema';
+import { loadSuite } from '../src/load-suite.js';
+import { projectFolder } from './project-folder.js';
+
+/** Knows names, which is all that these tests have. */
+const templates = async () => ({
+  parse: (text: string) => ({ uses: new Set<string>(), render: (variables: object) => text.replaceAll(/\{\{(\w+)\}\}/gu, (_, name: string) => String((variables as Record<string, unknown>)[name])) }),
+});
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+
+export async function read(names: readonly string[], rows: readonly (readonly string[])[], sidecar: string): Promise<{ readonly cases: readonly LocatedCase[]; readonly findings: readonly Diagnostic[] }> {
+  const csv = [names, ...rows].map((row) => `${row.map(quoted).join(',')}\n`).join('');
+  const findings: Diagnostic[] = [];
+  const cases: LocatedCase[] = [];
+  try {
+    const suite = await loadSuite(join(await projectFolder({ 'data.csv': csv, 'data.yaml': sidecar }), 'data.csv'), { templates, onInvalid: 'report', report: (finding) => findings.push(finding) });
+    for await (const located of suite.cases()) cases.push(located);
+  } catch (error) {
+    if (!(error instanceof InvalidFileError)) throw error;
+    findings.push(...error.diagnostics);
+  }
+  return { cases, findings };
+}
+
+/** What was found of a row, wherever it stands. */
+const said = ({ severity, code, message }: Diagnostic): string => `${severity} ${code} ${message.replace(/^(?:Row|Line) \d+: /u, '')}`;
+
+export const SIDECARS = ['{}\n', 'prompts: ["Say {{n}}", "{{n}}!"]\nevaluators: [is_json]\n', 'evaluators: [is_json]\ntags: [t]\nvars: { more: 1 }\n', 'input: First this.\nevaluators: [is_json]\n', 'prompts: ["{{n}}"]\nevaluators: [{ type: contains, value: "{{n}}" }]\n'];
+
+type Read = Awaited<ReturnType<typeof read>>;
+
+const comparable = (all: readonly Read[]) => ({ cases: all.flatMap(({ cases }) => cases.map(({ evalCase }) => evalCase)), findings: new Set(all.flatMap(({ findings }) => findings.map(said))) });
+
+/** What becomes of rows in one table, and of each in a table of its own. */
+export async function readBoth(names: readonly string[], rows: readonly (readonly string[])[], sidecar: string) {
+  const together = await read(names, rows, sidecar);
+  return { together: comparable([together]), alone: comparable(await Promise.all(rows.map((row) => read(names, [row], sidecar)))) };
+}
