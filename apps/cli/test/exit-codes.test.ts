@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError, type Reporter } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
+import { startChatServer } from './support/chat-server.js';
 import { runAssay as runAlone, startAssay, type Finished } from './support/assay.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
@@ -36,6 +37,19 @@ function project({ cases, failing = [], delayMs = 1, streamed = true }: Setup): 
     ...(streamed ? { 'set.jsonl': all.map((each) => JSON.stringify(each)).join('\n') } : { 'set.yaml': JSON.stringify({ evalcases: all }) }),
     '.assay/targets.yaml': `targets: [{name: slow, provider: mock, delay_ms: ${delayMs}}]\n`,
   });
+}
+
+/** The same on a server that keeps the reply to the last case back until it is told: whatever happens before happens while the run goes on. */
+async function heldProject(cases: number): Promise<{ readonly workspace: Workspace; answerLast(): void }> {
+  let answerLast = (): void => undefined;
+  const told = new Promise<void>((resolve) => (answerLast = resolve));
+  const server = await startChatServer(async ({ text }) => {
+    if (text.includes('last')) await told;
+    return 'a';
+  });
+  const lines = Array.from({ length: cases }, (_, number) => JSON.stringify({ id: `case-${number}`, expected_outcome: 'says a', input: number === cases - 1 ? 'last' : 'one', evaluators: [{ type: 'contains', value: 'a' }] }));
+  const workspace = await createWorkspace({ 'set.jsonl': lines.join('\n'), '.assay/targets.yaml': `targets: [{name: slow, provider: openai, model: m, endpoint: '${server.url}', api_key: test}]\n` });
+  return { workspace, answerLast: () => answerLast() };
 }
 
 const RUN = ['run', 'set.jsonl', '--target', 'slow', '--concurrency', '2', '--out', 'out'];
@@ -118,10 +132,11 @@ describe.skipIf(process.platform === 'win32')('rows that cannot be written any m
   });
 
   test('or at its very end', async () => {
-    const workspace = await project({ cases: 3, delayMs: 100 });
+    const { workspace, answerLast } = await heldProject(3);
     const finished = runAssay(RUN, { cwd: workspace.folder });
-    await untilRows(workspace, 1);
+    await untilRows(workspace, 2);
     await workspace.remove('out/results.jsonl');
+    answerLast();
     expect((await finished).exitCode).toBe(3);
     expect(await workspace.manifest('out')).toMatchObject({ status: 'failed' });
   });
@@ -129,11 +144,12 @@ describe.skipIf(process.platform === 'win32')('rows that cannot be written any m
 
 describe('a manifest that cannot be written', () => {
   test('at the end: exit 3, and the rows are there', async () => {
-    const workspace = await project({ cases: 6, delayMs: 100 });
+    const { workspace, answerLast } = await heldProject(6);
     const finished = runAssay(RUN, { cwd: workspace.folder });
     await untilRows(workspace, 1);
     await workspace.remove('out/run.json');
     await mkdir(join(workspace.folder, 'out/run.json/x'), { recursive: true });
+    answerLast();
     const { exitCode, stderr } = await finished;
     expect(stderr).toContain('cannot write');
     expect(exitCode).toBe(3);

@@ -6,7 +6,7 @@ import type { Reading } from '../comparison/change/readings.js';
 import { pairEnds, pairFigures } from '../comparison/pair-figures.js';
 import type { Replies } from '../comparison/run-scores.js';
 import { ROUNDING } from './results/baseline-change.js';
-import { comparedWeight } from './compared-weight.js';
+import { comparedWeight } from './results/compared-weight.js';
 import type { CaseResult } from './results/run-results.js';
 
 /** The cases of a suite on a target that a baseline and a run have. */

@@ -2,7 +2,7 @@ import type { Baseline, BaselineCase } from '@assay/schema';
 import { benjaminiHochberg } from '@assay/statistics';
 import { caseChance } from '../comparison/change/case-chance.js';
 import { createExactSum } from '../statistics/figures/exact-sum.js';
-import { comparedWeight } from './compared-weight.js';
+import { comparedWeight } from './results/compared-weight.js';
 import { createBaselineUnits, repliesOf, type BaselineUnits } from './baseline-units.js';
 import { changeOf, compareChanges, directionOf, ROUNDING, scoredOf, type BaselineChange } from './results/baseline-change.js';
 import type { CaseResult, GroupResults, ScoredResult } from './results/run-results.js';
