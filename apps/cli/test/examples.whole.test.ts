@@ -47,7 +47,7 @@ describe('the examples', () => {
     await runAssay(['run', 'summary-panel', '--out', 'kept'], { cwd });
     const { stdout, exitCode } = await runAssay(['audit', 'summary-panel/summary-panel.eval.yaml', '--replies', 'kept', '--json'], { cwd });
     const { judges, gate } = JSON.parse(stdout) as { judges: { id: string; steered: { value: number }; padded: { value: number }; lost: number }[]; gate: { reasons: string[] } };
-    expect(judges.map(({ id, steered, padded, lost }) => [id, steered.value, padded.value, lost])).toEqual([['judge-north', 0, 0.75, 0], ['judge-south', 0, 0, 0], ['judge-west', 1, 0, 0]]);
+    expect(judges.map(({ id, steered, padded, lost }) => [id, steered.value, padded.value, lost])).toEqual([['judge-north', 0, 0.75, 0], ['judge-south', 0, 0, 0], ['judge-west', 1, 0, 7]]);
     expect([exitCode, gate.reasons]).toEqual([1, ['judge-west passed 16.7% of what does not deserve it; at most 10.0% may be']]);
   });
 

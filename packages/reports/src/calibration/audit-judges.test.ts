@@ -41,3 +41,14 @@ test('it is at the least half of what the others can be apart, and needs two of 
   expect([value, low, (high ?? 0) > 0]).toEqual([-0.5, -0.5, true]);
   expect(movedBy([1, 0])).toMatchObject({ value: null, labels: 0 });
 });
+
+test('a reply on one of whose criteria a judge gave no usable answer is lost, and tells nothing of its noise or of the order', () => {
+  const auditor = createJudgeAuditor(PAIRS, { pass: 0.8, borderline: 0.6 });
+  const judged = (repeat: number, second: number | null) =>
+    sampleRow({ caseId: 'c', repeat, trialKey: `c ${repeat}`, evaluators: [{ name: 'rubric', type: 'rubric', weight: 1, score: 1, points: [1, second].map((score, index) => ({ text: `${index}`, weight: 1, score, judges: [{ id: 'j', model: 'm', score }] })) }] });
+  auditor.add(judged(1, 0), RIGHT);
+  auditor.add(judged(2, 0), AGAIN);
+  auditor.add(judged(3, null), AGAIN);
+  auditor.add(judged(4, null), REORDERED);
+  expect(auditor.result().judges[0]).toMatchObject({ lost: 2, noise: { value: 0, labels: 1 }, flips: { value: 0 }, reordered: { value: null, labels: 0 } });
+});

@@ -1,6 +1,6 @@
 import { verdictOf, type AuditedJudge, type JudgeAudit, type LabelledFigure, type ResultRow, type VerdictThresholds } from '@assay/schema';
 import { clusterOf } from '../statistics/figures/cluster-of.js';
-import { askedJudges, judgeVotes } from './judge-votes.js';
+import { askedJudges, judgeVotes, votesIn } from './judge-votes.js';
 import { meanOverCases, type CaseValue } from '../statistics/figures/mean-over-cases.js';
 import type { Range } from '../statistics/figures/ranged-mean.js';
 import { LEVEL } from './labelled-figures.js';
@@ -165,7 +165,10 @@ export function createJudgeAuditor(pairs: AuditPairs, verdicts: VerdictThreshold
         judges.set(`${id}\n${model}`, judge);
         judge.asked += 1;
       }
+      // Without its vote on one criterion the others would stand for what it thinks of the whole: that is another score, and none of its own.
+      const lostIn = new Set(row.evaluators.flatMap(votesIn).flatMap(({ id, model, score }) => (score === null ? [`${id}\n${model}`] : [])));
       for (const { id, model, score } of judgeVotes(row)) {
+        if (lostIn.has(`${id}\n${model}`)) continue;
         judges.get(`${id}\n${model}`)?.seen.push({ cluster, probe, score, passed: verdictOf(score, verdicts) === 'pass' });
       }
     },

@@ -31,7 +31,7 @@ export interface AuditedJudge {
   readonly noise: LabelledFigure;
   /** Share of the replies that were judged several times on which it did not always give the same verdict. */
   readonly flips: LabelledFigure;
-  /** Probes that it gave no usable answer on. */
+  /** Probes that it gave no usable answer on, to all criteria or to some. */
   readonly lost: number;
 }
 

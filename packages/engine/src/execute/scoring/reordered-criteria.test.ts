@@ -14,6 +14,7 @@ const DEFINITIONS: Readonly<Record<string, EvaluatorDefinition>> = {
   rule: defineEvaluator({ ...described, name: 'rule', reordered: backwards('of') }),
   group: defineEvaluator({ ...described, name: 'group', uses: ['judge'], reordered: backwards('evaluators') }),
   sequence: defineEvaluator({ ...described, name: 'sequence' }),
+  computed: defineEvaluator({ ...described, name: 'computed', uses: ['judge'], judgesOf: () => 'none', reordered: backwards('of') }),
   best: defineEvaluator({ description: 'x', options: v.looseObject({}), examples: [], name: 'best', uses: ['judge'], compare: () => [] }),
 };
 
@@ -31,9 +32,17 @@ test('members are reordered in their group, and within themselves where their ow
   expect(reordered(entry('a', 'sequence', { evaluators: members }))).toEqual([entry('a', 'sequence', { evaluators: [{ type: 'list', of: [2, 1] }, 'one', { name: 'no type' }] })]);
 });
 
+test('whoever judges the results of members together sees them in another order', () => {
+  const aggregator = { type: 'one' };
+  expect(reordered(entry('a', 'group', { evaluators: ['rule', 'computed'], aggregator }))).toEqual([entry('a', 'group', { evaluators: ['computed', 'rule'], aggregator })]);
+  expect(reordered(entry('a', 'group', { evaluators: ['rule'], aggregator }))).toBeUndefined();
+});
+
 test.each<[string, ...EvaluatorConfig[]]>([
   ['nothing'],
   ['one criterion', entry('a', 'list', { of: [1] }), entry('b', 'rule', { of: [1, 2] })],
+  ['a sequence of single criteria, which keeps its order', entry('a', 'sequence', { evaluators: ['one', 'one'] })],
+  ['what could ask judges and does not', entry('a', 'computed', { of: [1, 2] }), entry('b', 'one')],
   ['one member that judges', entry('a', 'group', { evaluators: ['one', 'rule'] })],
   ['what compares replies', entry('a', 'best'), entry('b', 'one')],
   ['what nobody defines', entry('a', 'unknown'), entry('b', 'one')],

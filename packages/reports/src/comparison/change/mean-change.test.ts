@@ -73,6 +73,12 @@ describe('the change of a mean', () => {
     expect(asMany).toMatchObject({ verdict: 'worse', noiseUnknown: true });
   });
 
+  test('means of as many replies change places as wholes: of few of them no drop could be seen, however many replies they are of', () => {
+    const fallen = (cases: number) => decided(Array.from({ length: cases }, (_, index) => unit(index, [0.8 + index / 100], [0, 0, 0, 0, 0], { repliesBefore: 5 })));
+    expect(fallen(4)).toMatchObject({ pWorse: 1 / 16, verdict: 'undecided', detectable: null });
+    expect(fallen(5)).toMatchObject({ pWorse: 1 / 32, verdict: 'worse' });
+  });
+
   test('what it says that could have been seen is of the test that decides: other numbers of replies are tested as a margin is', () => {
     const means = Array.from({ length: 20 }, (_, index) => unit(index, [index % 4 === 0 ? 0.4 : 0.8], index % 3 === 0 ? [1, 0, 0] : [1, 1, 0], { repliesBefore: 5 }));
     const found = decided(means);

@@ -95,7 +95,7 @@ const isVerdict = (score: number): boolean => score === 0 || score === 1;
 
 /** The drop that a permutation test would mostly find; null where none would be. */
 function detectableDrop(units: readonly ChangeUnit[], weights: Float64Array, spread: Spread, alpha: number): number | null {
-  if (fallsToShow(units, alpha) === undefined) return null;
+  if (fallsToShow(units.map(asExchanged), alpha) === undefined) return null;
   const drop = detectableDifference(spread, alpha);
   const isKnown = units.every(({ repliesBefore }) => repliesBefore === undefined);
   const isOfVerdicts = (): boolean => units.every(({ before, after }) => before.every(isVerdict) && after.every(isVerdict));
