@@ -13,7 +13,7 @@ export function isDecided(units: readonly ChangeUnit[], margin: number): boolean
   return Math.min(less, greater) <= ALPHA;
 }
 
-export interface DrawnRuns {
+interface DrawnRuns {
   readonly cases: number;
   readonly repeats: number;
   readonly before: number;
@@ -23,7 +23,7 @@ export interface DrawnRuns {
 }
 
 /** Draws runs, and as many cases or repeats as each of them is said to need. @returns how often a margin is decided with these */
-export function sharesDecided({ cases, repeats, before, after, margin, heavy }: DrawnRuns) {
+function sharesDecided({ cases, repeats, before, after, margin, heavy }: DrawnRuns) {
   const random = createRandom(7);
   const replies = (rate: number, count: number): number[] => Array.from({ length: count }, () => (random.unit() < rate ? 1 : 0));
   const share = (make: () => readonly ChangeUnit[]): number => Array.from({ length: 40 }, () => isDecided(make(), margin)).filter(Boolean).length / 40;
@@ -40,4 +40,11 @@ export function sharesDecided({ cases, repeats, before, after, margin, heavy }: 
   return { byCases, byRepeats };
 }
 
-export const mean = (shares: readonly number[]): number => shares.reduce((sum, each) => sum + each, 0) / shares.length;
+const mean = (shares: readonly number[]): number => shares.reduce((sum, each) => sum + each, 0) / shares.length;
+
+/** How often what is said to decide a margin does so, on average: with more cases, and with more repeats where these would do. */
+export function meanShares(runs: DrawnRuns): readonly number[] {
+  const { byCases, byRepeats } = sharesDecided(runs);
+  expect(byCases.length).toBeGreaterThan(1);
+  return [byCases, ...(byRepeats.length > 1 ? [byRepeats] : [])].map(mean);
+}

@@ -10,8 +10,8 @@ export interface ProbedCase {
   readonly other: string | undefined;
   /** True where the right answer is a reply of a run. */
   readonly fromRun: boolean;
-  /** True where judges score by several criteria. */
-  readonly hasSeveral: boolean;
+  /** True where judges see the criteria in another order when they stand in the reverse one. */
+  readonly hasOtherOrder: boolean;
 }
 
 /** A kind of reply and how it is made; undefined where the case has not what it takes. */
@@ -69,8 +69,8 @@ export function probesOf(names: readonly string[]): AuditProbes | undefined {
 
 /** The kinds of reply that can be made for all of these cases: each is a repeat of a run of outputs. */
 export function probesFor(cases: readonly ProbedCase[]): AuditProbes {
-  const several = cases.some(({ hasSeveral }) => hasSeveral);
-  return PROBES.filter(({ make, reorders }) => cases.every((from) => make(from) !== undefined) && (several || reorders !== true));
+  const anyOtherOrder = cases.some(({ hasOtherOrder }) => hasOtherOrder);
+  return PROBES.filter(({ make, reorders }) => cases.every((from) => make(from) !== undefined) && (anyOtherOrder || reorders !== true));
 }
 
 /** Repeats whose replies are judged by criteria in the reverse order. */
@@ -78,9 +78,9 @@ export function reorderedRepeats(probes: AuditProbes): ReadonlySet<number> {
   return new Set(probes.flatMap(({ reorders }, index) => (reorders ? [index + 1] : [])));
 }
 
-/** What a reply of a kind is to a case: with one criterion there is no other order, and a right answer is judged once more. */
-export function probeFor(probe: MadeProbe, hasSeveral: boolean): AuditProbe {
-  return probe.reorders && !hasSeveral ? { ...RIGHT, again: true } : probe;
+/** What a reply of a kind is to a case: where there is no other order, a right answer is judged once more. */
+export function probeFor(probe: MadeProbe, hasOtherOrder: boolean): AuditProbe {
+  return probe.reorders && !hasOtherOrder ? { ...RIGHT, again: true } : probe;
 }
 
 /** Lines of a file of outputs with the replies of these kinds to the cases. */

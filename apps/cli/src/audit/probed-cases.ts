@@ -32,7 +32,7 @@ interface Candidate {
   readonly id: string;
   readonly answer: string | undefined;
   readonly fromRun: boolean;
-  readonly hasSeveral: boolean;
+  readonly hasOtherOrder: boolean;
   readonly lot: string;
 }
 
@@ -49,7 +49,7 @@ async function candidates({ reading, isWanted, count, seed, replies }: ProbedCas
       const expected = referenceAnswer(expectedMessages);
       const answer = expected || replies.get(placeOf(suite, id));
       const lot = createHash('sha256').update(JSON.stringify([seed, suite.path, id])).digest('hex');
-      found.push({ suite, id, answer, fromRun: !expected && answer !== undefined, hasSeveral: reorderedCriteria(evalCase.evaluators, find) !== undefined, lot });
+      found.push({ suite, id, answer, fromRun: !expected && answer !== undefined, hasOtherOrder: reorderedCriteria(evalCase.evaluators, find) !== undefined, lot });
     }
     // Cases with a right answer first: only they try a judge both ways.
     found = found.toSorted((a, b) => Number(a.answer === undefined) - Number(b.answer === undefined) || (a.lot < b.lot ? -1 : 1)).slice(0, count);
@@ -83,7 +83,7 @@ export async function probedCases(options: ProbedCasesOptions): Promise<{ readon
   if (drawn.length === 0) {
     throw new UsageError('no judge scores any of these cases', { hint: 'name files whose cases have an evaluator that has a judge score one reply, such as llm_judge or rubric' });
   }
-  const all = withOthers(drawn.map(({ suite, id, answer, fromRun, hasSeveral }) => ({ id, suite: suite.path, answer, fromRun, hasSeveral })));
+  const all = withOthers(drawn.map(({ suite, id, answer, fromRun, hasOtherOrder }) => ({ id, suite: suite.path, answer, fromRun, hasOtherOrder })));
   const cases = fullest(all);
   return { cases, leftOut: all.length - cases.length };
 }
@@ -94,17 +94,17 @@ export type DrawnCase = Pick<ProbedCase, 'suite' | 'id'> & { readonly answer?: s
 /** The cases that were drawn before, in their order, as their files are now; those that are not there any more are left out. */
 export async function drawnAgain(drawn: readonly DrawnCase[], { suites, loadSuite, definitions }: Pick<Reading, 'suites' | 'loadSuite' | 'definitions'>): Promise<readonly ProbedCase[]> {
   const find = definitionFinder(definitions.evaluators);
-  const found = new Map<string, Pick<ProbedCase, 'answer' | 'hasSeveral'>>();
+  const found = new Map<string, Pick<ProbedCase, 'answer' | 'hasOtherOrder'>>();
   for (const file of suites) {
     const suite = await loadSuite(file);
     for await (const { evalCase: { id, expectedMessages, evaluators } } of suite.cases()) {
-      found.set(JSON.stringify([suite.path, id]), { answer: referenceAnswer(expectedMessages) || undefined, hasSeveral: reorderedCriteria(evaluators, find) !== undefined });
+      found.set(JSON.stringify([suite.path, id]), { answer: referenceAnswer(expectedMessages) || undefined, hasOtherOrder: reorderedCriteria(evaluators, find) !== undefined });
     }
   }
   return withOthers(
     drawn.flatMap(({ suite, id, answer }) => {
       const now = found.get(JSON.stringify([suite, id]));
-      return now ? [{ suite, id, answer: now.answer ?? answer, fromRun: answer !== undefined, hasSeveral: now.hasSeveral }] : [];
+      return now ? [{ suite, id, answer: now.answer ?? answer, fromRun: answer !== undefined, hasOtherOrder: now.hasOtherOrder }] : [];
     }),
   );
 }

@@ -22,7 +22,7 @@ type Auditor = ReturnType<typeof createJudgeAuditor>;
 
 /** Hands the rows of made replies to the auditor, and errors to the user. */
 function auditing(auditor: Auditor, { probes, cases }: Pick<OpenAudit, 'probes' | 'cases'>): Reporter {
-  const severalIn = new Set(cases.flatMap(({ suite, id, hasSeveral }) => (hasSeveral ? [JSON.stringify([suite, id])] : [])));
+  const otherOrderIn = new Set(cases.flatMap(({ suite, id, hasOtherOrder }) => (hasOtherOrder ? [JSON.stringify([suite, id])] : [])));
   return {
     name: 'audit',
     diagnostic(finding) {
@@ -30,7 +30,7 @@ function auditing(auditor: Auditor, { probes, cases }: Pick<OpenAudit, 'probes' 
     },
     trialFinished(row) {
       const probe = probes[row.repeat - 1];
-      if (probe && row.output) auditor.add(row, probeFor(probe, severalIn.has(JSON.stringify([row.suitePath, row.caseId]))));
+      if (probe && row.output) auditor.add(row, probeFor(probe, otherOrderIn.has(JSON.stringify([row.suitePath, row.caseId]))));
     },
   };
 }

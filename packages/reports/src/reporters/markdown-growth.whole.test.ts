@@ -1,21 +1,9 @@
-import { sampleRow, sampleRunStart, sampleSummary } from '@assay/schema/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeReporter } from '../../test/make-reporter.js';
-import { reporter as definition } from './markdown.js';
+import { slicedMarkdown as sliced } from '../../test/sliced-markdown.js';
 import { markdownText } from '../markdown/markdown-text.js';
 
 describe('tables by a key', () => {
-  const many = Array.from({ length: 201 }, (_, index) => sampleRow({ caseId: `c${index}`, tags: [`|${'<'.repeat(100)}${index}`], score: index % 2, vars: { n: index } }));
-
-  async function sliced(options: Readonly<Record<string, unknown>>, by?: readonly string[], rows = many): Promise<string> {
-    const { reporter, written } = await makeReporter(definition, options, { by });
-    await reporter.runStarted?.(sampleRunStart());
-    for (const row of rows) await reporter.trialFinished?.(row);
-    await reporter.runFinished?.(sampleSummary());
-    return written();
-  }
-
   test('keep to the room that there is, and say what is left out', async () => {
     for (const most of [4000, 65_536]) {
       const text = await sliced({ max_characters: most }, Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 'tag' : 'var:n')));

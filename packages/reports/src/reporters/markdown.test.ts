@@ -1,7 +1,8 @@
-import { edgeCaseRows, sampleComparison, sampleGroup, sampleRow, sampleRunStart, sampleSummary } from '@assay/schema/testing';
+import { edgeCaseRows, sampleComparison, sampleGroup, sampleRow, sampleSummary } from '@assay/schema/testing';
 import type { Comparison, RunSummary, SummaryProblem } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { makeReporter } from '../../test/make-reporter.js';
+import { slicedMarkdown as sliced } from '../../test/sliced-markdown.js';
 import { reporter as definition } from './markdown.js';
 import { markdownText } from '../markdown/markdown-text.js';
 
@@ -65,16 +66,6 @@ describe('a comment', () => {
 });
 
 describe('tables by a key', () => {
-  const many = Array.from({ length: 201 }, (_, index) => sampleRow({ caseId: `c${index}`, tags: [`|${'<'.repeat(100)}${index}`], score: index % 2, vars: { n: index } }));
-
-  async function sliced(options: Readonly<Record<string, unknown>>, by?: readonly string[], rows = many): Promise<string> {
-    const { reporter, written } = await makeReporter(definition, options, { by });
-    await reporter.runStarted?.(sampleRunStart());
-    for (const row of rows) await reporter.trialFinished?.(row);
-    await reporter.runFinished?.(sampleSummary());
-    return written();
-  }
-
   test('stand below that of the suites, with what is asked for: by its own options, else by whoever asks for the report', async () => {
     const rows = [sampleRow({ tags: ['lang:de'], score: 1 }), sampleRow({ caseId: 'b', score: 0 })];
     const table = '\n| By tag:lang | Trials | Unscored | Pass | Rate | ± 95 % | Mean | ± 95 % |\n|---|--:|--:|--:|--:|---|--:|---|\n| de | 1 | 0 | 1 | 100% | 2.5–100.0% | 1.00 | 0.02–1.00 |\n| (none) | 1 |';

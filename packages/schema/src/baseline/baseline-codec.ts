@@ -50,7 +50,8 @@ function problemsOf(schema: v.GenericSchema, value: unknown, path: readonly stri
   return (result.issues ?? []).map((issue) => {
     const inner = (issue.path ?? []).map(({ key }) => String(key));
     const whole = [...path, ...inner];
-    const last = /^\d+$/u.test(inner.at(-1) ?? '') ? `item ${Number(inner.at(-1)) + 1} of ${whole.at(-2)}` : (whole.at(-1) ?? 'the file');
+    const key = issue.path?.at(-1)?.key;
+    const last = typeof key === 'number' ? `item ${key + 1} of ${whole.at(-2)}` : (whole.at(-1) ?? 'the file');
     const missing = issue.received === 'undefined';
     return {
       path: missing ? whole.slice(0, -1) : whole,
