@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { workspacePackages, workspaceRoot } from './workspace.mjs';
 
 const changeset = createRequire(import.meta.url).resolve('@changesets/cli/bin.js');
@@ -11,11 +11,10 @@ const changeset = createRequire(import.meta.url).resolve('@changesets/cli/bin.js
 const env = { ...process.env, HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9', npm_config_offline: 'true' };
 const published = workspacePackages().filter(({ manifest }) => manifest.private !== true);
 
-let root = '';
-
-/** A repository with the manifests and changesets of this workspace and one commit. */
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'assay-release-'));
+/** @returns {string} a repository with the manifests and changesets of this workspace and one commit */
+function committedWorkspace() {
+  const root = mkdtempSync(join(tmpdir(), 'assay-release-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (const path of [
     'package.json',
     'pnpm-workspace.yaml',
@@ -33,11 +32,11 @@ beforeEach(() => {
   git('init', '--quiet', '--initial-branch=main');
   git('add', '--all', '--', '.', ':!node_modules');
   git('commit', '--quiet', '--message=state');
-});
-
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+  return root;
+}
 
 test('changeset status works without a network, and all packages get the same next version', () => {
+  const root = committedWorkspace();
   execFileSync(process.execPath, [changeset, 'status', '--output=plan.json'], { cwd: root, env, stdio: 'pipe' });
   /** @type {{changesets: {summary: string}[], releases: {name: string, newVersion: string}[]}} */
   const plan = JSON.parse(readFileSync(join(root, 'plan.json'), 'utf8'));

@@ -36,9 +36,10 @@ test('nothing else is taken for a task', () => {
   expect(runTask({}, 'install')).toMatchObject({ status: 2, stderr: 'only "run" is known here, not "install"\n' });
 });
 
-test('every Node of a task optimises its code late, and the compiler of types has room', () => {
-  const { status, stdout, stderr } = runTask({ test: 'node -p "[process.env.GOGC, ...Object.keys(require.cache)]"' }, 'run', 'test');
+test('every Node of a task optimises its code late, and has room, as the compiler of types has', () => {
+  const { status, stdout, stderr } = runTask({ test: 'node -p "[process.env.GOGC, process.env.NODE_OPTIONS, ...Object.keys(require.cache)]"' }, 'run', 'test');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain('400');
+  expect(stdout).toContain('--max-semi-space-size=32');
   expect(stdout).toContain('scripts/tasks/optimize-late.cjs');
 });

@@ -16,9 +16,11 @@ test('every test that `npm test` leaves out by its name is run somewhere, with t
   const files = Object.entries(leftOut()).flatMap(([folder, { files: names }]) => names.map((name) => join(folder, name)));
   const inFull = Object.entries(IN_FULL).flatMap(([folder, { files: names }]) => names.map((name) => join(folder, name)));
   const all = workspacePackages().flatMap(({ folder }) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.whole.test.ts') && !path.includes('node_modules'))
-      .map((path) => join(folder, path).slice(workspaceRoot.length + 1)),
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+      .flatMap(({ name }) => readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, name, path)))
+      .filter((path) => path.endsWith('.whole.test.ts'))
+      .map((path) => path.slice(workspaceRoot.length + 1)),
   );
   expect([...files, ...inFull.filter((path) => path.endsWith('.whole.test.ts'))].toSorted()).toEqual(all.toSorted());
   expect(files.length).toBeGreaterThan(10);
