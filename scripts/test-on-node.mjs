@@ -35,6 +35,7 @@ export const SAMPLE = {
     'test/programs.test.ts',
     'test/reading-commands.test.ts',
     'test/run.test.ts',
+    'test/runs-cut-off.whole.test.ts',
     'test/seeing-results.test.ts',
   ],
   'packages/evaluators': ['src/patterns/', 'src/sandbox/'],

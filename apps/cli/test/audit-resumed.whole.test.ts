@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { CAPITALS } from './support/capitals.js';
 import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
 import { startAssay } from './support/assay.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
-const CAPITALS = { Italy: 'Rome', France: 'Paris', Spain: 'Madrid', Austria: 'Vienna' };
 /** Kinds of replies to each case, the right one five times. */
 const REPLIES = 12;
 
@@ -171,4 +171,18 @@ test('audits of projects that nobody vouches for lie in the folder of the user, 
   // Of one case, without a wrong answer of another.
   expect(asked()).toEqual({ one: 9 });
   expect((await assay('audit', 'capitals.jsonl', '--judge', 'one', '--cases', '1', '--untrusted', '--out', 'here')).exitCode).toBe(0);
+});
+
+test('a budget that ends it decides nothing, nor does going on with one that ends it again; the whole decides', async () => {
+  const server = await startChatServer((request) => grade(isRight(request)));
+  const cases = Object.entries(CAPITALS).map(([country, city]) => JSON.stringify({ id: country, expected_outcome: `Names ${city}`, rubrics: [`Names ${city}`], input: `What is the capital of ${country}?`, expected_output: `It is ${city}.` }));
+  const workspace = await createWorkspace({ 'capitals.jsonl': `${cases.join('\n')}\n`, '.assay/targets.yaml': `targets:\n  - { name: sound, provider: openai, model: sound, endpoint: '${server.url}', api_key: test }\n` });
+  const audit = (...more: string[]) => runAssay(['audit', ...more], { cwd: workspace.folder });
+  // Half of the replies deserve to fail: that some of those judged by then do says nothing of the judge.
+  for (const begun of [['capitals.jsonl', '--judge', 'sound', '--max-tokens', '60'], ['--resume', '--max-tokens', '70']]) {
+    const { exitCode, stdout } = await audit(...begun);
+    expect([exitCode, stdout]).toEqual([3, expect.stringMatching(/Audit: UNDECIDED\n {2}stopped by --max-tokens \d+: [^\n]*\n(?: {2}\d+ of 48 planned trials did not finish\n)?$/u)]);
+  }
+  const { exitCode, stdout } = await audit('--resume', '--max-tokens', '1000000', '--json');
+  expect([exitCode, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ complete: true, replies: 48, gate: { exit_code: 0, reasons: [] } })]);
 });

@@ -3,12 +3,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { CAPITALS } from './support/capitals.js';
 import { startChatServer, type ChatRequest } from './support/chat-server.js';
 import { startAssay } from './support/assay.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
-
-const CAPITALS = { Italy: 'Rome', France: 'Paris', Spain: 'Madrid', Austria: 'Vienna' };
 
 const grade = (passes: boolean): string => JSON.stringify({ reflection: 'Read.', hits: [], misses: [], classification: passes ? 'FULLY_MET' : 'NOT_MET' });
 
@@ -153,20 +152,6 @@ test('Ctrl-C ends with 130, and what was judged by then is shown, kept, and deci
   expect(await runAssay(['audit', 'capitals.jsonl', '--judge', 'sound'], { cwd: workspace.folder })).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('48 replies to 4 cases') });
 });
 
-test('a budget that ends it decides nothing, nor does going on with one that ends it again; the whole decides', async () => {
-  const server = await startChatServer((request) => grade(isRight(request)));
-  const cases = Object.entries(CAPITALS).map(([country, city]) => JSON.stringify({ id: country, expected_outcome: `Names ${city}`, rubrics: [`Names ${city}`], input: `What is the capital of ${country}?`, expected_output: `It is ${city}.` }));
-  const workspace = await createWorkspace({ 'capitals.jsonl': `${cases.join('\n')}\n`, '.assay/targets.yaml': `targets:\n  - { name: sound, provider: openai, model: sound, endpoint: '${server.url}', api_key: test }\n` });
-  const audit = (...more: string[]) => runAssay(['audit', ...more], { cwd: workspace.folder });
-  // Half of the replies deserve to fail: that some of those judged by then do says nothing of the judge.
-  for (const begun of [['capitals.jsonl', '--judge', 'sound', '--max-tokens', '60'], ['--resume', '--max-tokens', '70']]) {
-    const { exitCode, stdout } = await audit(...begun);
-    expect([exitCode, stdout]).toEqual([3, expect.stringMatching(/Audit: UNDECIDED\n {2}stopped by --max-tokens \d+: [^\n]*\n(?: {2}\d+ of 48 planned trials did not finish\n)?$/u)]);
-  }
-  const { exitCode, stdout } = await audit('--resume', '--max-tokens', '1000000', '--json');
-  expect([exitCode, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ complete: true, replies: 48, gate: { exit_code: 0, reasons: [] } })]);
-});
-
 test('what compares replies scores none by itself, and is not audited; a place that cannot be written is named', async () => {
   const best = 'evalcases: [{ id: best, expected_outcome: x, input: y, expected_output: z, evaluators: [{ type: select_best }] }]\n';
   const workspace = await createWorkspace({ 'best.yaml': best, '.assay/targets.yaml': 'targets: [{ name: sound, provider: mock, reply: yes }]\n' });
@@ -188,13 +173,3 @@ test('kinds of replies stand in one order, however long a judge takes for each',
   const { stdout } = await runAssay(['audit', 'capitals.jsonl', '--judge', 'sound', '--json'], { cwd: workspace.folder });
   expect((JSON.parse(stdout) as Printed).judges[0]?.probes.map(({ probe }) => probe)).toEqual(['right answer', 'right answer, padded', 'nothing but dots', 'refusal', 'opposite of the right answer']);
 });
-
-test('a judge that rejects everything does not pass for want of right answers', async () => {
-  const server = await startChatServer(() => JSON.stringify({ score: 0, hits: [], misses: [], reasoning: 'No.' }));
-  const lines = Object.keys(CAPITALS).map((country) => JSON.stringify({ id: country, expected_outcome: 'Names it', input: `What is the capital of ${country}?`, evaluators: [{ type: 'llm_judge' }] }));
-  const workspace = await createWorkspace({ 'capitals.jsonl': `${lines.join('\n')}\n`, '.assay/targets.yaml': `targets: [{ name: grim, provider: openai, model: grim, endpoint: '${server.url}', api_key: test }]\n` });
-  const audit = (...more: string[]) => runAssay(['audit', 'capitals.jsonl', '--judge', 'grim', ...more], { cwd: workspace.folder });
-  const found = await audit();
-  expect([found.exitCode, found.stdout]).toEqual([4, expect.stringMatching(/Audit: UNDECIDED\n {2}no right answer was tried, so nothing tells whether judges reject them: name some as expected_output/u)]);
-  expect((await audit('--max-false-rejects', '1')).exitCode).toBe(0);
-}, 30_000);

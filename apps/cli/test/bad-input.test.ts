@@ -3,18 +3,8 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
-
-interface BadInput {
-  readonly what: string;
-  readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  readonly prepare?: (workspace: Workspace) => Promise<void>;
-  readonly args: readonly string[];
-  readonly exitCode: number;
-  /** All of these stand in the output. */
-  readonly says: readonly (string | RegExp)[];
-}
+import { attempt, type BadInput } from './support/bad-input.js';
+import { createWorkspace } from './support/workspace.js';
 
 const CASE = 'id: one, expected_outcome: Says hello, input: Say hello';
 const suite = (entry: string): string => `evalcases:\n  - {${CASE}${entry === '' ? '' : `, ${entry}`}}\n`;
@@ -62,13 +52,6 @@ const FILES: readonly BadInput[] = [
   },
   { what: 'a binary file', files: { 'x.yaml': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0xff, 0xfe]) }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 2, says: ['x.yaml', /binary|not text|UTF-8/u] },
   { what: 'a format that is not supported', files: { 'x.txt': 'hello' }, args: ['run', 'x.txt', '--target', 'mock'], exitCode: 2, says: ['.yaml', '.jsonl'] },
-  {
-    what: 'a line of 200 MB',
-    files: { 'x.jsonl': Buffer.concat([Buffer.from('{"id":"a","input":"'), Buffer.alloc(200 * 1024 * 1024, 'x'), Buffer.from('"}\n')]) },
-    args: ['run', 'x.jsonl', '--target', 'mock'],
-    exitCode: 2,
-    says: [/x\.jsonl:1:1/u, /Line 1/u, 'fix:'],
-  },
   { what: 'invalid JSON in a line', files: { 'x.jsonl': `${line(good)}{"id": "two" "input": 1}\n` }, args: ['run', 'x.jsonl', '--target', 'mock'], exitCode: 2, says: [/x\.jsonl:2:/u, 'Line 2: Invalid JSON'] },
   { what: 'a wrong type', files: { 'x.jsonl': line({ ...good, input: undefined, input_messages: 'hello' }) }, args: ['run', 'x.jsonl', '--target', 'mock'], exitCode: 2, says: ['Line 1', 'input_messages'] },
   { what: 'a negative weight', files: { 'x.yaml': suite('evaluators: [{type: contains, value: a, weight: -1}]') }, args: ['validate', 'x.yaml'], exitCode: 2, says: [/x\.yaml:2:\d+: error:.*weight must be >= 0/u] },
@@ -124,15 +107,6 @@ const SCRIPTS: readonly BadInput[] = [
   { what: 'an agent that crashes', files: { 'x.yaml': suite(check), '.assay/targets.yaml': target(`provider: cli, command: [node, -e, "console.error('out of luck'); process.exit(9)"]`) }, args: ['run', 'x.yaml', '--target', 'agent'], exitCode: 3, says: ['out of luck', '9'] },
   { what: 'a server that is not there', files: { 'x.yaml': suite(check), '.assay/targets.yaml': target('provider: openai, model: a, api_key: k, endpoint: "http://127.0.0.1:9/v1"') }, args: ['run', 'x.yaml', '--target', 'agent', '--max-retries', '0'], exitCode: 3, says: ['127.0.0.1:9'] },
 ];
-
-async function attempt({ files, prepare, args }: BadInput) {
-  const workspace = await createWorkspace(files);
-  await prepare?.(workspace);
-  const finished = await runAssay(args, { cwd: workspace.folder });
-  // The summary wraps long lines at the width of the terminal.
-  const plain = `${finished.stdout}\n${finished.stderr}`;
-  return { ...finished, plain, output: `${plain}\n${plain.replaceAll(/\s+/gu, ' ')}` };
-}
 
 describe.each([
   ['files', FILES],

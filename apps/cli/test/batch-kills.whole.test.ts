@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startBatchServer } from '@assay/schema/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAssay } from './support/assay.js';
+import { project, SUITE } from './support/batch-project.js';
 import { createWorkspace } from './support/workspace.js';
 
-const SUITE = `evaluators: [{type: contains, value: '42'}]
+const CASES = `evaluators: [{type: contains, value: '42'}]
 evalcases:
   - {id: one, expected_outcome: says 42, input: first question}
   - {id: two, expected_outcome: says 42, input: second question}
@@ -20,7 +21,7 @@ async function killed() {
   });
   onTestFinished(server.close);
   const workspace = await createWorkspace({
-    'evals/a.yaml': SUITE,
+    'evals/a.yaml': CASES,
     'slow.sh': 'test -e go || sleep 30\necho 42\n',
     '.assay/targets.yaml': `targets:
   - {name: bot, provider: openai, model: m, endpoint: '${server.url}/v1', api_key: sk-aaaaaaaa, max_tokens: 1000, max_retries: 0}
@@ -65,5 +66,37 @@ describe.skipIf(process.platform === 'win32')('requests that were gathered by a 
     expect(server.batches).toHaveLength(1);
     const end = await resume();
     expect([end.exitCode, end.costUsd, server.asked.length]).toEqual([0, expect.closeTo(0.02, 9), 2]);
+  });
+});
+
+describe('a process that dies between submitting and noting it', () => {
+  // The batch arrives, and the answer does not: the process waits for it until it is killed.
+  test.each([
+    ['openai', 'bot', '/v1/batches'],
+    ['anthropic', 'kind', '/v1/messages/batches'],
+  ])('finds its batch of %s again, and pays for none twice', async (_, target, path) => {
+    let arrived = false;
+    const { assay, server, workspace } = await project({ answer: () => 'it is 42' }, SUITE.replace('{target: bot}', `{target: ${target}}`));
+    const hold = server.holdNext(path);
+    const { child, finished } = startAssay(['run', 'evals/a.yaml', '--batch'], { cwd: workspace.folder });
+    await hold;
+    arrived = server.batches.length === 1;
+    child.kill('SIGKILL');
+    await finished;
+    expect(arrived).toBe(true);
+    expect(await assay('run', '--resume', 'latest')).toMatchObject({ exitCode: 0 });
+    expect(server.batches).toHaveLength(1);
+    expect(server.asked).toHaveLength(2);
+  });
+
+  test('asks again for what has not arrived', async () => {
+    const { assay, server, workspace } = await project({ answer: () => 'it is 42' });
+    const hold = server.holdNext('/v1/files');
+    const { child, finished } = startAssay(['run', 'evals/a.yaml', '--batch'], { cwd: workspace.folder });
+    await hold;
+    child.kill('SIGKILL');
+    await finished;
+    expect(await assay('run', '--resume', 'latest', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+    expect(server.batches).toHaveLength(1);
   });
 });

@@ -1,48 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBatchServer, type BatchServer, type BatchServerOptions } from '@assay/schema/testing';
-import { afterEach, describe, expect, test } from 'vitest';
-import { startAssay, type Finished } from './support/assay.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
-
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
-});
-
-interface Project {
-  readonly server: BatchServer;
-  readonly workspace: Workspace;
-  assay(...args: readonly string[]): Promise<Finished>;
-}
-
-const KEY = 'sk-very-secret-1';
-const SUITE = `description: Two questions
-execution: {target: bot}
-evalcases:
-  - {id: one, expected_outcome: says 42, input: first question, evaluators: [{type: contains, value: '42'}]}
-  - {id: two, expected_outcome: says 42, input: second question, evaluators: [{type: contains, value: '42'}]}
-`;
-
-async function project(options: BatchServerOptions, suite = SUITE, settings = ''): Promise<Project> {
-  const server = await startBatchServer(options);
-  cleanUps.push(server.close);
-  const workspace = await createWorkspace({
-    'evals/a.yaml': suite,
-    '.assay/targets.yaml': [
-      'targets:',
-      `  - {name: bot, provider: openai, model: m, endpoint: '${server.url}/v1', api_key: ${KEY}}`,
-      `  - {name: strict, provider: openai, model: j, endpoint: '${server.url}/v1', api_key: ${KEY}}`,
-      `  - {name: kind, provider: anthropic, model: c, endpoint: '${server.url}', api_key: ${KEY}}`,
-      `  - {name: aside, provider: mock, reply: it is 42}`,
-      '',
-    ].join('\n'),
-    '.assay/config.yaml': `prices: {'openai:m': {input: 10, output: 100}, 'openai:j': {input: 1, output: 10}, 'anthropic:c': {input: 2, output: 20}}\n${settings}`,
-  });
-  return { server, workspace, assay: (...args) => runAssay(args, { cwd: workspace.folder }) };
-}
+import type { BatchServerOptions } from '@assay/schema/testing';
+import { describe, expect, test } from 'vitest';
+import { startAssay } from './support/assay.js';
+import { KEY, project, SUITE } from './support/batch-project.js';
+import type { Workspace } from './support/workspace.js';
 
 /** All that a run has stored. */
 function stored(workspace: Workspace): string {
@@ -157,38 +120,6 @@ test('outputs that are there are judged in batches too, and a run is scored agai
   expect(server.asked.map(({ batch }) => batch)).toEqual([1, undefined]);
 });
 
-test('what a batch took stands in place of the most that it may have taken: the same process goes on with what is left, and so does the next', async () => {
-  const cases = ['one', 'two', 'three'].map((id) => ({ id, expected_outcome: 'says 42', input: `question ${id}`, evaluators: [{ type: 'contains', value: '42' }] }));
-  const { assay, server, workspace } = await project({ answer: () => 'it is 42' }, JSON.stringify({ execution: { target: 'bot' }, evalcases: cases }));
-  await workspace.write({ '.assay/targets.yaml': (await workspace.read('.assay/targets.yaml')).replace('model: m,', 'model: m, max_tokens: 1000,') });
-  const spent = (text: string): number | undefined => (JSON.parse(text) as { budgets: readonly { cost_usd: number }[] }).budgets[0]?.cost_usd;
-  // Each takes a cent, and may have taken five.
-  const waited = await assay('run', 'evals/a.yaml', '--batch', '--max-cost', '0.08', '--wait', '0.05', '--json', '--out', 'waited');
-  expect(waited).toMatchObject({ exitCode: 0 });
-  expect(spent(waited.stdout)).toBeCloseTo(0.03, 9);
-  expect(server.batches.map(({ items }) => items.length)).toEqual([1, 1, 1]);
-
-  const begun = await assay('run', 'evals/a.yaml', '--batch', '--max-cost', '0.08', '--json');
-  expect(spent(begun.stdout)).toBeGreaterThan(0.05);
-  const [second, third, last] = [await assay('run', '--resume', '--json'), await assay('run', '--resume', '--json'), await assay('run', '--resume', '--json')];
-  expect([second.exitCode, third.exitCode, last.exitCode]).toEqual([3, 3, 0]);
-  expect(spent(last.stdout)).toBeCloseTo(0.03, 9);
-  expect(server.batches).toHaveLength(6);
-});
-
-test('--max-time ends the wait for batches, which go on and are collected later', async () => {
-  let done = false;
-  const { assay, server } = await project({ answer: () => 'it is 42', done: () => done });
-  const { exitCode, stdout, stderr } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '30', '--max-time', '1s');
-  expect(exitCode).toBe(3);
-  expect(stdout).toContain('stopped by --max-time 1.0 s: the time is over');
-  expect(stdout).toContain('2 trials wait for batches');
-  expect(stderr).toMatch(/go on with this run: assay run --resume \S+ --max-time 2s\n/u);
-  done = true;
-  expect(await assay('run', '--resume', '--max-time', '1h')).toMatchObject({ exitCode: 0 });
-  expect(server.batches).toHaveLength(1);
-});
-
 test('a budget pays for what is submitted; what is paid is collected when nothing is left, and a higher limit goes on', async () => {
   const { assay, server, workspace } = await project({ answer: () => 'it is 42' });
   await workspace.write({ '.assay/targets.yaml': (await workspace.read('.assay/targets.yaml')).replace('model: m,', 'model: m, max_tokens: 1000,') });
@@ -262,38 +193,6 @@ describe('what goes wrong', () => {
     const { exitCode } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05');
     expect(exitCode).toBe(3);
     expect((await workspace.rows()).map(({ caseId, status }) => [caseId, status]).toSorted()).toEqual([['one', 'error'], ['two', 'ok']]);
-  });
-});
-
-describe('a process that dies between submitting and noting it', () => {
-  // The batch arrives, and the answer does not: the process waits for it until it is killed.
-  test.each([
-    ['openai', 'bot', '/v1/batches'],
-    ['anthropic', 'kind', '/v1/messages/batches'],
-  ])('finds its batch of %s again, and pays for none twice', async (_, target, path) => {
-    let arrived = false;
-    const { assay, server, workspace } = await project({ answer: () => 'it is 42' }, SUITE.replace('{target: bot}', `{target: ${target}}`));
-    const hold = server.holdNext(path);
-    const { child, finished } = startAssay(['run', 'evals/a.yaml', '--batch'], { cwd: workspace.folder });
-    await hold;
-    arrived = server.batches.length === 1;
-    child.kill('SIGKILL');
-    await finished;
-    expect(arrived).toBe(true);
-    expect(await assay('run', '--resume', 'latest')).toMatchObject({ exitCode: 0 });
-    expect(server.batches).toHaveLength(1);
-    expect(server.asked).toHaveLength(2);
-  });
-
-  test('asks again for what has not arrived', async () => {
-    const { assay, server, workspace } = await project({ answer: () => 'it is 42' });
-    const hold = server.holdNext('/v1/files');
-    const { child, finished } = startAssay(['run', 'evals/a.yaml', '--batch'], { cwd: workspace.folder });
-    await hold;
-    child.kill('SIGKILL');
-    await finished;
-    expect(await assay('run', '--resume', 'latest', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
-    expect(server.batches).toHaveLength(1);
   });
 });
 

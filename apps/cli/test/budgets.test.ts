@@ -1,80 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { startAssay, type Finished } from './support/assay.js';
-import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
-import { dataset, ids, untilRows } from './support/resume-project.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
-
-/** A dollar for a thousand tokens of input, two for a thousand of output. */
-const PRICES = 'prices: { "openai:m": { input: 1000, output: 2000 }, "openai:j": { input: 1000, output: 1000 } }\n';
-
-interface Summary {
-  readonly exit_code: number;
-  readonly reasons: readonly string[];
-  readonly complete: boolean;
-  readonly groups: readonly { readonly suite: string; readonly trials: number; readonly unscored: number }[];
-  readonly budgets?: readonly { readonly suite?: string; readonly cost_usd: number; readonly tokens: number; readonly stopped_by?: string; readonly untold?: object }[];
-}
-
-interface Spender {
-  readonly workspace: Workspace;
-  /** What all replies of the server came to, in US dollars, and in tokens. */
-  spent(): { readonly costUsd: number; readonly tokens: number };
-  asked(model?: string): number;
-  assay(...args: readonly string[]): Promise<Finished>;
-  summary(...args: readonly string[]): Promise<Summary & Finished>;
-}
-
-/** A reply of a length of its own for each request: from 20 to 100 tokens. */
-function usageOf({ text }: ChatRequest, count: number): { readonly prompt_tokens: number; readonly completion_tokens: number } {
-  return { prompt_tokens: Math.ceil(text.length / 4) + 5, completion_tokens: 20 + ((count * 37) % 81) };
-}
-
-interface SpenderOptions {
-  readonly files?: Readonly<Record<string, string>>;
-  readonly answer?: (request: ChatRequest) => ChatAnswer | undefined | Promise<ChatAnswer | undefined>;
-  readonly config?: string;
-  readonly maxTokens?: number | undefined;
-}
-
-/** A project whose target and judge are paid by their tokens. */
-async function spender(cases: number, { files, answer, config = PRICES, maxTokens = 100 }: SpenderOptions = {}): Promise<Spender> {
-  let costUsd = 0;
-  let tokens = 0;
-  const server = await startChatServer(async (request) => {
-    const own = await answer?.(request);
-    if (own !== undefined && typeof own !== 'string') return own;
-    const usage = usageOf(request, server.requests.length);
-    tokens += usage.prompt_tokens + usage.completion_tokens;
-    costUsd += (usage.prompt_tokens * 1000 + usage.completion_tokens * (request.model === 'j' ? 1000 : 2000)) / 1e6;
-    await sleep(5);
-    const content = own ?? (request.model === 'j' ? '{"rating": 1}' : 'it is 42');
-    return { raw: JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: request.model, choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }], usage }) };
-  });
-  const limit = maxTokens === undefined ? '' : `, max_tokens: ${maxTokens}`;
-  const workspace = await createWorkspace({
-    'evals/a.jsonl': dataset(...ids(cases)),
-    ...files,
-    '.assay/config.yaml': config,
-    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: sk-aaaaaaaa${limit}}\n  - {name: judge, provider: openai, model: j, endpoint: '${server.url}', api_key: sk-aaaaaaaa, max_tokens: 100}\n`,
-  });
-  const assay = (...args: readonly string[]): Promise<Finished> => runAssay(args, { cwd: workspace.folder });
-  return {
-    workspace,
-    spent: () => ({ costUsd, tokens }),
-    asked: (model) => server.requests.filter((request) => model === undefined || request.model === model).length,
-    assay,
-    async summary(...args) {
-      const finished = await assay(...args, '--json');
-      return { ...finished, ...(JSON.parse(finished.stdout) as Summary) };
-    },
-  };
-}
-
-const RUN = ['run', 'evals/a.jsonl', '--target', 'bot', '--concurrency', '50'];
+import { PRICES, RUN, spender } from './support/budget-spender.js';
+import { dataset, ids } from './support/resume-project.js';
 
 describe('--max-cost', () => {
   test('is not exceeded by fifty requests at once, and the run goes on where it was with a higher limit', async () => {
@@ -103,22 +32,6 @@ describe('--max-cost', () => {
     expect({ exitCode: last.exitCode, stderr: last.stderr }).toMatchObject({ exitCode: 0 });
     expect(asked()).toBe(120);
     expect(new Set((await workspace.rows()).map(({ caseId }) => caseId)).size).toBe(120);
-  });
-
-  test('counts what a killed run had spent, and may have spent', async () => {
-    const { assay, spent, workspace } = await spender(200, { answer: () => sleep(20, undefined) });
-    const few = ['--concurrency', '5', '--max-cost', '6'];
-    for (const [rows, args] of [[6, RUN.slice(0, 4)], [12, ['run', '--resume']]] as const) {
-      const { child, finished } = startAssay([...args, ...few], { cwd: workspace.folder });
-      await untilRows(workspace, rows);
-      child.kill('SIGKILL');
-      await finished;
-    }
-    const end = await assay('run', '--resume', ...few);
-    expect(end.exitCode).toBe(3);
-    expect(end.stdout).toContain('stopped by --max-cost $6.00');
-    expect(spent().costUsd).toBeLessThanOrEqual(6);
-    expect(spent().costUsd).toBeGreaterThan(3);
   });
 
   test('without a bound of replies it begins alone, and learns how long they get', async () => {
@@ -216,37 +129,6 @@ test('--max-time ends requests that hang when it is over, and an interrupted run
   const noted = JSON.parse(await readFile(join(workspace.folder, '.assay/runs', (await workspace.manifest()).runId, 'spent.json'), 'utf8')) as { run: { time_ms: number } };
   expect(noted.run.time_ms).toBeGreaterThan(2000);
   expect((await assay('run', '--resume', '--max-time', '1h')).exitCode).toBe(0);
-});
-
-test('a request that timed out has its next try refused where those behind it wait for room as well, and the run ends', async () => {
-  // The first one takes so much that no other fits: the next one has its place, and waits for room, as it wants to be tried again.
-  const { workspace, asked } = await spender(3, { answer: ({ text }) => (text.includes('c0') ? { hang: true } : undefined) });
-  const { exitCode, stdout } = await startAssay([...RUN, '--concurrency', '1', '--timeout', '1', '--max-tokens', '160', '--json'], { cwd: workspace.folder }).finished;
-  // A process of its own: nothing keeps it while all wait for each other, and it would end without a word.
-  expect({ exitCode, asked: asked() }).toEqual({ exitCode: 3, asked: 1 });
-  expect(JSON.parse(stdout)).toMatchObject({ complete: false, budgets: [{ stopped_by: 'tokens', untold: { requests: 1 } }] });
-});
-
-test('a judge at the account of the target is asked while trials wait for room, however few places there are', async () => {
-  const cases = Array.from({ length: 16 }, (_, index) => `  - { id: c${index}, expected_outcome: says it, input: question ${index} }`);
-  // Nobody knows how long replies get, so that one is asked alone, and all others wait for room until its judge is done.
-  const { workspace } = await spender(0, { maxTokens: undefined, files: { 'evals/a.yaml': `evaluators: [{ type: llm_judge, prompt: rate }]\nevalcases:\n${cases.join('\n')}\n` } });
-  for (const limit of [600, 1200]) {
-    const { exitCode, stdout, stderr } = await startAssay(['run', 'evals/a.yaml', '--target', 'bot', '--judge', 'judge', '--max-tokens', String(limit), '--json'], { cwd: workspace.folder }).finished;
-    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/assay run --resume \S+ --max-tokens \d+/u) as string });
-    expect(JSON.parse(stdout)).toMatchObject({ complete: false, budgets: [{ stopped_by: 'tokens' }] });
-  }
-});
-
-test('trials that wait for the reply to an equal request hold up nobody who waits for room, and the run ends', async () => {
-  const cases = ['hangs', 'same', 'same', 'same'].map((input, index) => `  - { id: c${index}, expected_outcome: says it, input: ${input}, evaluators: [{ type: contains, value: it }] }`);
-  const { workspace, asked } = await spender(0, { files: { 'evals/a.yaml': `evalcases:\n${cases.join('\n')}\n` }, answer: ({ text }) => (text.includes('hangs') ? { hang: true } : undefined) });
-  const { child, finished } = startAssay(['run', 'evals/a.yaml', '--target', 'bot', '--concurrency', '4', '--timeout', '1', '--max-tokens', '160', '--cache', '--json'], { cwd: workspace.folder });
-  const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
-  const { exitCode, stdout } = await finished;
-  clearTimeout(late);
-  expect({ exitCode, asked: asked() }).toEqual({ exitCode: 3, asked: 1 });
-  expect(JSON.parse(stdout)).toMatchObject({ complete: false, budgets: [{ stopped_by: 'tokens' }] });
 });
 
 test('a suite that has spent its own budget stops, and the others go on', async () => {

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,42 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluate } from '../src/index.js';
-import { startAssay, type Finished } from './support/assay.js';
-import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
+import { GRADE, isJudge, project, SUITE, usual, type Answer } from './support/cached-project.js';
+import type { ChatAnswer, ChatRequest } from './support/chat-server.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/workspace.js';
-
-const GRADE = JSON.stringify({ reflection: 'Polite.', classification: 'FULLY_MET' });
-const isJudge = ({ text }: ChatRequest): boolean => text.includes('FULLY_MET');
-
-const SUITE = `evalcases:
-  - {id: hello, expected_outcome: greets, input: Say hello, evaluators: [{type: contains, value: an answer}, {type: rubric, rubrics: [Must be polite]}]}
-  - {id: bye, expected_outcome: takes leave, input: Say goodbye, evaluators: [{type: contains, value: an answer}]}
-`;
-
-type Answer = (request: ChatRequest, number: number) => ChatAnswer | Promise<ChatAnswer>;
-const usual: Answer = (request) => (isJudge(request) ? GRADE : 'an answer');
-
-/** A project whose model and judge are on loopback, both with a price. */
-async function project({ answer = usual, suite = SUITE, config = '', options = '' }: { answer?: Answer; suite?: string; config?: string; options?: string } = {}) {
-  let number = 0;
-  const server = await startChatServer((request) => answer(request, (number += 1)));
-  const target = (name: string, more = ''): string =>
-    `  - {name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: sk-very-secret-key-1${more}}\n`;
-  const workspace = await createWorkspace({
-    'suite.yaml': suite,
-    '.assay/config.yaml': `judges: {panel: [judge]}\nprices: {'openai:*': {input: 10000, output: 0}}\n${config}`,
-    '.assay/targets.yaml': `targets:\n${target('agent', options)}${target('judge')}`,
-  });
-  const run = async (...args: string[]) => {
-    const before = server.requests.length;
-    const out = `run-${before}-${Math.random()}`;
-    const finished = await runAssay(['run', 'suite.yaml', '--target', 'agent', '--out', out, ...args], { cwd: workspace.folder });
-    const rows = new Map((existsSync(join(workspace.folder, out)) ? await workspace.rows(out) : []).map((row) => [`${row.caseId}/${row.repeat}`, row]));
-    return { ...finished, rows, asked: server.requests.slice(before) };
-  };
-  return { run, workspace, server };
-}
 
 /** What must be the same of two runs of the same. What was kept says so, votes of judges too. */
 function comparable({ runId: _run, assessmentKey: _salted, startedAt: _started, finishedAt: _finished, saved: _saved, ...row }: ResultRow): object {
@@ -166,12 +133,6 @@ describe('only what can be used is kept', () => {
     expect([first.asked.length, second.asked.length]).toEqual([3, 0]);
     expect([first.rows.get('hello/1')?.score, second.rows.get('hello/1')?.score]).toEqual([1, 1]);
   });
-
-  test('a judge that never answers usably is asked again in the next run', async () => {
-    const { run } = await project({ answer: (request) => (isJudge(request) ? 'I would rather not say.' : 'an answer') });
-    expect((await run('--cache', '--id', 'hello')).asked).toHaveLength(3);
-    expect((await run('--cache', '--id', 'hello')).asked.map(isJudge)).toEqual([true, true]);
-  });
 });
 
 test('equal requests at once are one: cases that ask the same, and judges that are shown the same', async () => {
@@ -188,24 +149,6 @@ test('equal requests at once are one: cases that ask the same, and judges that a
 });
 
 describe('whatever happens to its files, no run fails for it', () => {
-  test('two processes at once ask nothing twice, whatever one left that was killed while it asked and wrote', async () => {
-    const cases = Array.from({ length: 300 }, (_, index) => `  - {id: c${index}, expected_outcome: x, input: Say ${index}, evaluators: [{type: contains, value: an answer}]}\n`);
-    const { run, workspace, server } = await project({ suite: `evalcases:\n${cases.join('')}` });
-    const args = ['run', 'suite.yaml', '--target', 'agent', '--cache', '--concurrency', '20', '--out', 'killed'];
-    const { child, finished } = startAssay(args, { cwd: workspace.folder });
-    while (server.requests.length < 60) await sleep(5);
-    child.kill('SIGKILL');
-    await finished;
-    const before = server.requests.length;
-    const both = await Promise.all([run('--cache'), run('--cache')]);
-    expect(both.map(({ exitCode, rows }) => [exitCode, rows.size])).toEqual([[0, 300], [0, 300]]);
-    const asked = server.requests.slice(before).map(({ text }) => text);
-    expect(asked.length).toBeGreaterThan(100);
-    expect(new Set(asked).size).toBe(asked.length);
-    const left = readdirSync(join(workspace.folder, '.assay/cache'), { recursive: true, encoding: 'utf8' });
-    expect(left.filter((name) => name.includes('claim'))).toEqual([]);
-    expect((await run('--cache')).asked).toEqual([]);
-  });
 
   test('entries that are damaged are asked for again, and repaired', async () => {
     const { run, workspace } = await project();
@@ -233,29 +176,6 @@ describe('whatever happens to its files, no run fails for it', () => {
   });
 });
 
-// Who may do everything is no case of this: then somebody else is asked to.
-test.runIf(process.platform !== 'win32')('a cache whose folders are not to be changed, or not to be read, is told, and counts as no empty one', async () => {
-  const { run, workspace } = await project();
-  await run('--cache');
-  const nobody = 65_534;
-  const isRoot = process.getuid?.() === 0;
-  const paths = [workspace.folder, ...readdirSync(workspace.folder, { recursive: true, encoding: 'utf8' }).map((name) => join(workspace.folder, name))];
-  if (isRoot) for (const path of paths) chownSync(path, nobody, nobody);
-  const cacheFolder = join(workspace.folder, '.assay/cache');
-  const shards = readdirSync(cacheFolder).flatMap((name) => (name.length === 2 ? [join(cacheFolder, name)] : []));
-  const allow = (rights: number): void => shards.forEach((shard) => chmodSync(shard, rights));
-  const asked = (command: string, rights: number): Promise<Finished> => {
-    allow(rights);
-    return startAssay(['cache', command], { cwd: workspace.folder, ...(isRoot && { user: nobody }) }).finished;
-  };
-  onTestFinished(() => allow(0o700));
-  expect(await asked('clear', 0o500)).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('cannot clear .assay/cache: permission denied') });
-  expect(await asked('stats', 0o500)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 entries') });
-  for (const command of ['stats', 'clear']) {
-    expect(await asked(command, 0o000)).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/cannot (?:read|clear) \.assay\/cache: permission denied\n +fix: check whose folder it is/u) });
-  }
-});
-
 test('evaluate() has the same cache', async () => {
   const { workspace, server } = await project();
   const options = { files: 'suite.yaml', cwd: workspace.folder, env: {}, targets: ['agent'], cache: { max_mb: 5 } };
@@ -280,24 +200,6 @@ describe('assay cache', () => {
 });
 
 describe('whose replies they are', () => {
-  test('a cache that git tracks is refused, with the command that takes it out', async () => {
-    const { run, workspace } = await project();
-    await run('--cache');
-    const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@localhost', ...args], { cwd: workspace.folder, stdio: 'pipe' });
-    git('init', '-q');
-    // By itself it does not come along.
-    git('add', '.');
-    expect(git('ls-files').toString()).not.toContain('.assay/cache');
-    expect((await run('--cache')).exitCode).toBe(0);
-    git('add', '-f', '.assay/cache');
-    const { exitCode, stderr, asked } = await run('--cache');
-    expect([exitCode, asked.length]).toEqual([2, 0]);
-    expect(stderr).toContain('git tracks files of the cache in .assay/cache');
-    expect(stderr).toContain('git rm -r --cached .assay/cache');
-    expect((await run()).exitCode).toBe(0);
-    git('rm', '-r', '-q', '--cached', '.assay/cache');
-    expect((await run('--cache')).asked).toHaveLength(0);
-  });
 
   test('an untrusted project has no say in what is kept: its cache is not read, and the user has one', async () => {
     const { run, workspace, server } = await project();

@@ -3,49 +3,16 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasTerminals, runInTerminal } from './hostile/support/terminal.js';
 import { BIN } from './support/assay.js';
-import { startChatServer, type ChatRequest } from './support/chat-server.js';
+import { calibrate as calibrateIn, isGood, lenientProject, numberIn } from './support/lenient-judge.js';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import type { Workspace } from './support/workspace.js';
 
-const CASES = 200;
-/** Half of the replies are good. */
-const isGood = (index: number): boolean => index % 10 < 5;
 const TRUTH = 0.5;
-
-const numberIn = (text: string): number => Number(/item (\d+)/u.exec(text)?.[1]);
-
-/** A judge that passes 49 of 50 good replies, and 2 of 5 bad ones. */
-function verdictOn({ text }: ChatRequest): string {
-  const index = numberIn(text);
-  const kind = isGood(index) ? index % 50 !== 0 : Math.floor(index / 10) % 5 < 2;
-  return JSON.stringify({ reflection: 'Looked at it.', hits: [], misses: [], classification: kind ? 'FULLY_MET' : 'NOT_MET' });
-}
 
 const remove: (() => Promise<void>)[] = [];
 let workspace: Workspace;
 const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
-
-interface Printed {
-  readonly groups: readonly { suite?: string; target?: string; method: string; labels: number; more_labels: number; reasons: string[]; pass_rate: Figure; score?: Figure }[];
-  readonly quality: readonly { judge: string; labels: number; confusion: Record<string, number>; tpr: { value: number; low: number; high: number }; tnr: { value: number; low: number; high: number }; kappa: { value: number } }[];
-  readonly labels: { replies: number; skipped: number; uncovered: number };
-  readonly notes: readonly string[];
-  readonly gate?: { exit_code: number; reasons: string[] };
-}
-interface Figure {
-  readonly raw: number;
-  readonly raw_low: number;
-  readonly raw_high: number;
-  readonly estimate: number | null;
-  readonly low: number;
-  readonly high: number;
-}
-
-async function calibrate(...args: string[]): Promise<Printed & { readonly exitCode: number | null }> {
-  const { exitCode, stdout, stderr } = await assay('calibrate', ...args, '--json');
-  expect(stderr).toBe('');
-  return { ...(JSON.parse(stdout) as Printed), exitCode };
-}
+const calibrate = (...args: string[]) => calibrateIn(workspace, ...args);
 
 /** A person who is right labels what is left of a sample. */
 async function label(run: string, ...args: string[]): Promise<number> {
@@ -59,15 +26,7 @@ async function label(run: string, ...args: string[]): Promise<number> {
 }
 
 beforeAll(async () => {
-  const server = await startChatServer(verdictOn, (stop) => void remove.push(stop));
-  const lines = Array.from({ length: CASES }, (_, index) => JSON.stringify({ id: `case-${index}`, expected_outcome: 'Is right', rubrics: ['Is right'], input: `The reply to item ${index}` }));
-  workspace = await createWorkspace(
-    {
-      'items.jsonl': `${lines.join('\n')}\n`,
-      '.assay/targets.yaml': `targets:\n  - { name: bot, provider: mock }\n  - { name: lenient, provider: openai, model: lenient-1, endpoint: '${server.url}', api_key: test }\n`,
-    },
-    (clean) => void remove.push(clean),
-  );
+  workspace = await lenientProject((clean) => void remove.push(clean));
   for (const out of ['first', 'later']) {
     const { stderr } = await assay('run', 'items.jsonl', '--target', 'bot', '--judge', 'lenient', '--out', out, '--threshold', '0.68', '--concurrency', '20');
     if (stderr.includes('error')) throw new Error(stderr);
@@ -151,30 +110,6 @@ describe('a judge over HTTP that is wrong in known ways', () => {
   });
 });
 
-test('replies are drawn in strata of a tag or a variable of their cases, and the mean is weighted by the chances; what no case has is an error', async () => {
-  // Of 90 English and 10 German ones the judge is wrong on the German ones.
-  const items = Array.from({ length: 100 }, (_, index) => ({ id: `c${index}`, expected_outcome: 'Says it', input: index < 90 ? `item ${index}` : `item ${index} nein`, tags: [index < 90 ? 'lang:en' : 'lang:de'], evaluators: [{ type: 'contains', value: 'item' }] }));
-  await workspace.write({ 'langs.jsonl': items.map((item) => JSON.stringify(item)).join('\n') });
-  expect((await assay('run', 'langs.jsonl', '--target', 'mock', '--out', 'langs')).exitCode).toBe(0);
-  const unknown = await assay('label', 'langs', '--json', '--stratify', 'tag:long');
-  expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('no case has a tag of the form KEY:VALUE with the key "long"')]);
-  const none = await assay('label', 'langs', '--json', '--stratify', 'evaluator');
-  expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('It must be verdict, suite, target, tag, tag:KEY')]);
-  const asked = ['langs', '--sample', '40', '--stratify', 'tag:lang'];
-  const shown = (await assay('label', ...asked, '--json')).stdout.trim().split('\n').map((line) => JSON.parse(line) as { trial_key: string; reply: string });
-  expect(shown.filter(({ reply }) => reply.includes('nein'))).toHaveLength(10);
-  await workspace.write({ 'answers.jsonl': shown.map(({ trial_key, reply }) => JSON.stringify({ trial_key, verdict: reply.includes('nein') ? 'fail' : 'pass' })).join('\n') });
-  expect((await assay('label', ...asked, '--answers', 'answers.jsonl')).exitCode).toBe(0);
-  const kept = (await workspace.read('.assay/labels/langs.jsonl')).trim().split('\n').map((line) => (JSON.parse(line) as { draw: { stratum: string; of: number; chance: number; by: string[] } }).draw);
-  expect(kept.find(({ stratum }) => stratum === 'tag:lang de')).toMatchObject({ of: 10, chance: 1, by: ['tag:lang'] });
-  expect(kept.find(({ stratum }) => stratum === 'tag:lang en')).toMatchObject({ of: 90, chance: 30 / 90 });
-  const { groups } = await calibrate('langs');
-  expect(groups[0]).toMatchObject({ method: 'prediction_powered', score: { raw: 1, estimate: expect.closeTo(0.9, 6) as number } });
-  // Asked for again without a word, and for more, it goes on as it began.
-  expect((await assay('label', 'langs', '--json')).stdout).toBe('');
-  expect((await assay('label', 'langs', '--sample', '50', '--json')).stdout.trim().split('\n')).toHaveLength(10);
-});
-
 test('what cannot be asked for is refused with a way out', async () => {
   const terminal = await assay('label', 'first');
   expect([terminal.exitCode, terminal.stderr]).toEqual([2, expect.stringMatching(/this is no terminal[\s\S]*assay view[\s\S]*--answers/u)]);
@@ -219,28 +154,3 @@ describe.skipIf(!hasTerminals)('at a terminal', () => {
     expect((await calibrate('later')).labels).toMatchObject({ replies: 3, skipped: 1 });
   });
 });
-
-test('labels of a run that goes on later are not mixed with those that are drawn then', async () => {
-  await assay('run', 'items.jsonl', '--target', 'bot', '--judge', 'lenient', '--out', 'grown', '--concurrency', '20');
-  // As a run that was killed in its first half.
-  const rows = (await workspace.read('grown/results.jsonl')).trimEnd().split('\n');
-  await workspace.write({ 'grown/results.jsonl': `${rows.slice(0, 40).join('\n')}\n` });
-  const drawn = async (...more: readonly string[]): Promise<Awaited<ReturnType<typeof assay>>> => assay('label', 'grown', '--json', ...more);
-  const answer = async (stdout: string, ...more: readonly string[]): Promise<void> => {
-    const keys = stdout.trim().split('\n').map((line) => (JSON.parse(line) as { readonly trial_key: string }).trial_key);
-    await workspace.write({ 'grown.jsonl': keys.map((trial_key, index) => JSON.stringify({ trial_key, verdict: index % 2 === 0 ? 'pass' : 'fail' })).join('\n') });
-    expect(await assay('label', 'grown', '--answers', 'grown.jsonl', ...more)).toMatchObject({ exitCode: 0 });
-  };
-  await answer((await drawn('--sample', '30')).stdout, '--sample', '30');
-  await assay('run', '--resume', 'grown');
-  const all = rows.length;
-  expect(await drawn()).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(new RegExp(`labels of grown were drawn among 40 replies, and there are ${all} now[^]*fix: label all of them with --sample ${all}`, 'u')) });
-
-  const left = (await drawn('--sample', String(all))).stdout;
-  await answer(left.split('\n').slice(0, 10).join('\n'), '--sample', String(all));
-  const mixed = await calibrate('grown');
-  expect(mixed.groups).toMatchObject([{ method: 'none' }]);
-  expect((mixed as unknown as { notes: readonly string[] }).notes.join()).toContain(`labels were drawn among 40 and then among ${all} replies`);
-  await answer((await drawn('--sample', String(all))).stdout, '--sample', String(all));
-  expect((await calibrate('grown')).groups).toMatchObject([{ method: 'prediction_powered', labels: all }]);
-}, 60_000);

@@ -1,69 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { redisPresence, startRedis, type RedisServer } from '@assay/schema/testing';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay, type Finished } from './support/assay.js';
+import { redisPresence, startRedis } from '@assay/schema/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { runInChaos } from './support/cluster-chaos.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { queuePlaces, run, start, startWorker, suite } from './support/queue-places.js';
+import { createWorkspace } from './support/workspace.js';
 
 const { absent, note } = redisPresence();
+const { place } = queuePlaces(absent);
 
-const SECRET = 'a-secret-of-the-queue-41';
 /** Of the run in chaos. */
 const CHAOS = { trials: process.env['ASSAY_HOSTILE'] === 'full' ? 10_000 : 1_000, replyMs: 100 };
 const TRIALS = CHAOS.trials;
-
-function suite(count: number): string {
-  const cases = Array.from({ length: count }, (_, index) => `  - { id: c${index}, outcome: says it, input: 'case ${index} says it' }`);
-  return `evaluators: [{ type: contains, value: says it }]\nevalcases:\n${cases.join('\n')}\n`;
-}
-
-let redis: RedisServer;
-let queues = 0;
-
-/** A queue that no other test knows. */
-function newQueue(): string {
-  return `${redis.url}?prefix=t${(queues += 1)}`;
-}
-
-interface Place extends Workspace {
-  readonly queue: string;
-}
-
-function start({ folder: cwd, queue }: Pick<Place, 'folder' | 'queue'>, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return startAssay([...args, '--target', 'mock', '--queue', queue], { cwd, env: { ASSAY_QUEUE_SECRET: SECRET, ...env } });
-}
-
-/** A run to its end, which needs no process of its own. */
-function run({ folder: cwd, queue }: Place, ...args: readonly string[]): Promise<Finished> {
-  return runAssay(['run', ...args, '--queue', queue], { cwd, env: { ASSAY_QUEUE_SECRET: SECRET } });
-}
-
-/** Starts a worker, which drains when the test has finished. */
-function startWorker(place: Pick<Place, 'folder' | 'queue'>, env?: Readonly<Record<string, string>>) {
-  const worker = start(place, ['worker'], env);
-  const drain = async (): Promise<Finished> => {
-    worker.child.kill('SIGTERM');
-    return worker.finished;
-  };
-  onTestFinished(async () => void (await drain()));
-  return { ...worker, drain };
-}
-
-async function place(count: number): Promise<Place> {
-  return { ...(await createWorkspace({ 'evals/says.yaml': suite(count) })), queue: newQueue() };
-}
 
 /** Waits for something that happens soon, on a busy machine too. */
 async function until(happened: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + 30_000; performance.now() < end; await sleep(20)) if (await happened()) return;
   throw new Error('it did not happen');
 }
-
-beforeAll(async () => {
-  if (!absent) redis = await startRedis();
-});
-afterAll(() => redis?.close());
 
 describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_000 }, () => {
   test('has the rows, the output and the exit code of a run by this process', async () => {
@@ -78,17 +31,6 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
       Array.from({ length: 30 }, (_, index) => [`c${index}`, 'ok', `case ${index} says it`, runId]).toSorted(),
     );
     expect(await worker.drain()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('30 rows') as string });
-  });
-
-  test('a reply of several megabytes comes back whole, once', async () => {
-    const reply = `${'a line of a reply, which is "long"\n'.repeat(100_000)}says it`;
-    const evalCase = { id: 'large', expected_outcome: 'says it', input: reply, evaluators: [{ type: 'contains', value: 'says it' }] };
-    const project = { ...(await createWorkspace({ 'evals/large.jsonl': `${JSON.stringify(evalCase)}\n` })), queue: newQueue() };
-    const worker = startWorker(project);
-    expect(await run(project, 'evals', '--target', 'mock')).toMatchObject({ exitCode: 0 });
-    const rows = await project.rows();
-    expect(rows.map(({ caseId, output }) => [caseId, output?.text === reply])).toEqual([['large', true]]);
-    expect(await worker.drain()).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^1 row$/mu) as string });
   });
 
   test('a worker whose checkout differs refuses by name, and the others do the trials', async () => {
@@ -129,15 +71,6 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     await server.kill();
     const { exitCode, stderr } = await worker.finished;
     expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/3 rows\n[\s\S]*was lost, and did not come back in 1 s/u) as string });
-  });
-
-  test('no worker that could do the trials ends the run, which can be gone on with', async () => {
-    const project = await place(30);
-    const other = await createWorkspace({ 'evals/says.yaml': suite(30).replace('value: says it', 'value: says') });
-    const worker = startWorker({ folder: other.folder, queue: project.queue });
-    const { exitCode, stderr } = await run(project, 'evals', '--target', 'mock');
-    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/no worker can do the trials of this run: not what the trial was planned with[\s\S]*assay run --resume \S+ --queue '?redis:/u) as string });
-    expect((await worker.drain()).exitCode).toBe(3);
   });
 
   test('a run that was killed is gone on with, and has each row once', async () => {

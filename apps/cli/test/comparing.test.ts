@@ -1,58 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { WAITS_FOR_OTHERS, type ResultRow } from '@assay/schema';
+import { WAITS_FOR_OTHERS } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
+import type { ChatAnswer, ChatRequest } from './support/chat-server.js';
+import { best, CASE, graded, last, project, REPLIES, shown } from './support/compared-replies.js';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
-
-const REPLIES: Readonly<Record<string, string>> = { short: 'Paris.', long: 'It is Paris, on the Seine.', longest: 'It is Paris, on the Seine, of course.' };
-
-const graded = (classification: string): string => JSON.stringify({ reflection: 'seen', hits: [], misses: [], classification });
-
-function shown(text: string, place: 'first' | 'second'): string {
-  return new RegExp(`<${place}-response-([0-9a-f]+)>\n([\\s\\S]*?)\n</${place}-response-\\1>`, 'u').exec(text)?.[2] ?? '';
-}
-
-/** Prefers the longer reply, wherever it stands. */
-function honest({ text }: ChatRequest): string {
-  const [first, second] = [shown(text, 'first').length, shown(text, 'second').length];
-  return graded(first === second ? 'EQUALLY_GOOD' : first > second ? 'FIRST_BETTER' : 'SECOND_BETTER');
-}
-
-const CASE = `  - id: capital
-    expected_outcome: Names the capital
-    input: What is the capital of France?
-    evaluators:
-      - {type: contains, value: Paris}
-      - {name: best, type: select_best, criteria: Tells more}
-`;
-
-interface Setup {
-  readonly suite?: string;
-  readonly judge?: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>;
-  readonly target?: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>;
-}
-
-async function project({ suite = `evalcases:\n${CASE}`, judge = honest, target = ({ model }) => REPLIES[model] ?? 'x' }: Setup = {}) {
-  const server = await startChatServer((request) => (request.model === 'judge' ? judge(request) : target(request)));
-  const names = [...Object.keys(REPLIES), 'judge'];
-  const workspace = await createWorkspace({
-    'suite.yaml': suite,
-    '.assay/targets.yaml': `targets:\n${names.map((name) => `  - {name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: k}\n`).join('')}`,
-  });
-  const args = (targets: readonly string[], more: readonly string[] = []) =>
-    ['run', 'suite.yaml', ...targets.flatMap((name) => ['--target', name]), '--judge', 'judge', '--max-retries', '0', ...more];
-  const run = (targets: readonly string[], ...more: string[]) => runAssay(args(targets, more), { cwd: workspace.folder });
-  return { server, workspace, run, args };
-}
-
-/** The last row of each trial, by target. */
-function last(rows: readonly ResultRow[], key: (row: ResultRow) => string = ({ target }) => target): ReadonlyMap<string, ResultRow> {
-  return new Map(rows.map((row) => [key(row), row]));
-}
-
-const best = (row: ResultRow | undefined) => row?.evaluators.find(({ name }) => name === 'best');
 
 describe('replies of several targets, compared', () => {
   test('two targets: each is asked for in both orders; the better one has the 1, and rows say with whom they were compared', async () => {
@@ -131,47 +81,6 @@ describe('replies of several targets, compared', () => {
     const { workspace, run } = await project({ judge: () => ({ status: 500 }) });
     expect((await run(['short', 'long'])).exitCode).toBe(3);
     expect(best(last(await workspace.rows()).get('long'))).toMatchObject({ score: null, error: { code: 'judges_failed' }, details: { compared_with: ['short'] } });
-  });
-});
-
-describe('a run that ends while rows wait', () => {
-  test.each(['SIGINT', 'SIGKILL'] as const)('%s: the rows are kept, as waiting', async (signal) => {
-    const { server, workspace, args } = await project({ judge: () => ({ hang: true }) });
-    const { child, finished } = startAssay(args(['short', 'long'], ['--json']), { cwd: workspace.folder });
-    while (!server.requests.some(({ model }) => model === 'judge')) await sleep(20);
-    child.kill(signal);
-    const { exitCode, stdout } = await finished;
-    const rows = await workspace.rows();
-    expect(rows.map((row) => [row.status, row.score, best(row)?.error?.code])).toEqual([
-      ['partial', 1, WAITS_FOR_OTHERS],
-      ['partial', 1, WAITS_FOR_OTHERS],
-    ]);
-    expect(exitCode).toBe(signal === 'SIGINT' ? 130 : null);
-    if (signal === 'SIGINT') expect(JSON.parse(stdout)).toMatchObject({ outcome: 'interrupted', groups: [{ trials: 1, partial: 1 }, { trials: 1, partial: 1 }] });
-  });
-});
-
-describe('a run that goes on', () => {
-  test.each(['1', '0'])('compares the rows that wait, and asks no target and no other judge again; each counts once (weight %s)', async (weight) => {
-    let hangs = true;
-    const suite = `evalcases:\n${CASE.replace('criteria: Tells more', `criteria: Tells more, weight: ${weight}`)}      - {type: rubric, rubrics: [Is polite]}\n`;
-    const judge = (request: ChatRequest): ChatAnswer => {
-      if (!request.text.includes('FIRST_BETTER')) return graded('FULLY_MET');
-      return hangs ? { hang: true } : honest(request);
-    };
-    const { server, workspace, args } = await project({ suite, judge });
-    const { child, finished } = startAssay(args(['short', 'long']), { cwd: workspace.folder });
-    while (!server.requests.some(({ text }) => text.includes('FIRST_BETTER'))) await sleep(20);
-    child.kill('SIGKILL');
-    await finished;
-    hangs = false;
-    const before = server.requests.length;
-    const { stdout } = await runAssay(['run', '--resume', '--json'], { cwd: workspace.folder });
-    expect(server.requests.slice(before).map(({ model, text }) => [model, text.includes('FIRST_BETTER')])).toEqual([['judge', true], ['judge', true]]);
-    const rows = last(await workspace.rows());
-    expect(best(rows.get('long'))).toMatchObject({ score: 1, details: { compared_with: ['short'] } });
-    expect(best(rows.get('short'))?.score).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ complete: true, groups: [{ target: 'short', trials: 1, partial: 0 }, { target: 'long', trials: 1, partial: 0 }] });
   });
 });
 

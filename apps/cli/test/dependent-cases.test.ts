@@ -1,46 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { redisPresence, startBatchServer, startRedis } from '@assay/schema/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
+import { describe, expect, test } from 'vitest';
+import { outcomes, project, SUITE } from './support/dependent-cases.js';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
-
-/** Written against their order; `after` is asked whatever became of `use`. */
-const SUITE = `evaluators: [{ type: contains, value: done }]
-tests:
-  - { id: after, criteria: Done, input: please after, depends_on: [use], on_dependency_failure: run }
-  - { id: use, criteria: Done, input: please use, depends_on: [make, check] }
-  - { id: check, criteria: Done, input: please check, depends_on: [make], on_dependency_failure: fail }
-  - { id: make, criteria: Done, input: please make }
-  - { id: aside, criteria: Done, input: please aside }
-`;
-
-const caseOf = ({ text }: ChatRequest): string => /please (\w+)/u.exec(text)?.[1] ?? '';
-
-interface Project extends Workspace {
-  /** What was asked, as `target case`, in order. */
-  readonly asked: string[];
-  run(...args: readonly string[]): ReturnType<typeof runAssay>;
-}
-
-async function project(answer: (id: string, request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>, files: Readonly<Record<string, string>> = {}): Promise<Project> {
-  const asked: string[] = [];
-  const server = await startChatServer(async (request) => {
-    asked.push(`${request.model} ${caseOf(request)}`);
-    return answer(caseOf(request), request);
-  });
-  const target = (name: string): string => `  - { name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: sk-of-this-test-1, max_retries: 0 }\n`;
-  const workspace = await createWorkspace({ 'evals/a.yaml': SUITE, '.assay/targets.yaml': `targets:\n${target('one')}${target('two')}`, ...files });
-  return { ...workspace, asked, run: (...args) => runAssay(['run', 'evals/a.yaml', ...args], { cwd: workspace.folder }) };
-}
+import { createWorkspace } from './support/workspace.js';
 
 const BOTH = ['--target', 'one', '--target', 'two'] as const;
-
-function outcomes(rows: Awaited<ReturnType<Workspace['rows']>>): readonly string[] {
-  const last = new Map(rows.map((row) => [row.trialKey, row]));
-  return [...last.values()].map(({ target, caseId, score, error, verdict }) => `${target} ${caseId} ${score ?? error?.code}${verdict === null ? '' : ` ${verdict}`}`).toSorted();
-}
 
 test.each(['1', '50'])('a case is asked when those that it depends on are over, on its target and in its repeat: concurrency %s', async (concurrency) => {
   const over = new Map<string, number>();
@@ -145,14 +109,6 @@ test('replies that exist are scored one and all', async () => {
   expect([exitCode, (await rows()).filter(({ score }) => score === 1).map(({ caseId }) => caseId).toSorted()]).toEqual([3, ['after', 'use']]);
 });
 
-test('in batches each goes into one that is begun when those before it have ended', async () => {
-  const server = await startBatchServer({ answer: () => 'done', done: () => true });
-  onTestFinished(server.close);
-  const { folder: cwd, rows } = await createWorkspace({ 'evals/a.yaml': SUITE, '.assay/targets.yaml': `targets:\n  - { name: one, provider: openai, model: m, endpoint: '${server.url}/v1', api_key: sk-of-this-test-1 }\n` });
-  expect((await runAssay(['run', 'evals/a.yaml', '--target', 'one', '--batch', '--wait', '0.1'], { cwd })).exitCode).toBe(0);
-  expect([outcomes(await rows()).length, server.batches.length]).toEqual([5, 4]);
-});
-
 describe('what cannot be kept is refused before anything is asked', () => {
   test.each<readonly [string[], string, string]>([
     [['--id', 'use'], 'error: evals/a.yaml:4:5: case "use" depends on "make", which this run leaves out', 'leave out --id, or say it so that both are taken'],
@@ -200,25 +156,4 @@ test('a file that is read while it runs knows no order: it says so, and conversi
   expect([same.exitCode, same.stdout]).toEqual([0, expect.stringMatching(/depends_on:[\s\S]*on_dependency_failure: run/u)]);
   const shown = await runAssay(['cases', 'evals/a.yaml', '--json'], { cwd });
   expect(JSON.parse(shown.stdout.split('\n')[0] ?? '')).toMatchObject({ id: 'after', depends_on: ['use'], on_dependency_failure: 'run' });
-});
-
-const { absent } = redisPresence();
-
-test.skipIf(absent)('by workers of a queue it is kept too', async () => {
-  const redis = await startRedis();
-  onTestFinished(() => redis.close());
-  let isDown = true;
-  const { folder: cwd, rows, asked } = await project((id) => (isDown && id === 'check' ? { status: 400 } : 'done'));
-  const env = { ASSAY_QUEUE_SECRET: 'a-secret-of-the-queue-42' };
-  const worker = startAssay(['worker', '--target', 'one', '--queue', redis.url], { cwd, env });
-  onTestFinished(async () => {
-    worker.child.kill('SIGTERM');
-    await worker.finished;
-  });
-  const start = (args: readonly string[]) => startAssay([...args, '--queue', redis.url], { cwd, env }).finished;
-  expect((await start(['run', 'evals/a.yaml', '--target', 'one'])).exitCode).toBe(3);
-  expect(outcomes(await rows())).toEqual(['one after 1 pass', 'one aside 1 pass', expect.stringMatching(/^one check (?!1)/u), 'one make 1 pass', 'one use dependency']);
-  expect(asked.indexOf('one make')).toBeLessThan(asked.indexOf('one check'));
-  isDown = false;
-  expect((await start(['run', '--resume', 'latest'])).exitCode).toBe(0);
 });

@@ -1,45 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Finished } from './support/assay.js';
-import { startChatServer, type ChatAnswer, type ChatRequest, type ChatServer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { changesOf, FILES, project } from './support/changing-agent.js';
 
 const DIFF = 'diff --git a/TODO.md b/TODO.md\n--- a/TODO.md\n+++ b/TODO.md\n@@ -1,1 +1,2 @@\n # Tasks\n+buy milk';
 
-const FILES = {
-  'suite.yaml': `
-execution: { target: agent }
-workspace: { template: template }
-assert: [{ type: llm_judge }]
-tests: [{ id: one, criteria: The task is noted, input: buy milk }]
-`,
-  'template/TODO.md': '# Tasks\n',
-  'agent.sh': 'cat > /dev/null; echo "buy milk" >> TODO.md; echo Done.',
-};
-
-interface Project extends Workspace {
-  readonly judge: ChatServer;
-  run(...args: readonly string[]): Promise<Finished>;
-}
-
-const GOOD = '{"reflection": "r", "hits": [], "misses": [], "classification": 1}';
-
-async function project(files: Readonly<Record<string, string>> = {}, answer: (request: ChatRequest) => ChatAnswer = () => GOOD): Promise<Project> {
-  const judge = await startChatServer(answer);
-  const targets = `targets:
-  - { name: agent, provider: cli, command: [sh, "{TARGET_DIR}/agent.sh"], judge_target: judge, max_retries: 1 }
-  - { name: judge, provider: openai, model: m, endpoint: '${judge.url}', api_key: k }
-`;
-  const workspace = await createWorkspace({ ...FILES, '.assay/targets.yaml': targets, ...files });
-  const env = { TMPDIR: join(workspace.folder, 'tmp') };
-  await mkdir(env.TMPDIR);
-  return { ...workspace, judge, run: (...args) => runAssay([...args], { cwd: workspace.folder, env }) };
-}
-
 const suite = (assertions: string): string => FILES['suite.yaml'].replace('[{ type: llm_judge }]', assertions);
-const changesOf = async ({ rows }: Workspace): Promise<string | undefined> => (await rows('run'))[0]?.output?.fileChanges;
 
 describe('what an agent did to its files', () => {
   test('is in the row, shown to judges who are asked in every way, and given to scripts', async () => {
@@ -126,27 +92,4 @@ describe('what an agent did to its files', () => {
     const scores = Object.fromEntries((await opened.rows('run')).map(({ target, evaluators }) => [target, evaluators[0]?.score]));
     expect(scores).toEqual({ agent: 1, other: 0 });
   });
-});
-
-test('an agent that puts traps into its workspace: the trial ends, nothing outside is shown, and nothing stays', async () => {
-  const agent = `cat > /dev/null
-rm TODO.md; ln -s ../../../outside/secret.txt TODO.md; ln -s ../../../outside sub; ln -s . loop; mkfifo pipe .gitignore
-truncate -s 1G huge; printf '\\000x' > binary; mkdir deep; d=deep; for i in $(seq 60); do d=$d/dddddddddddddddddddddddddddddddddddddddddddddddddd; done; mkdir -p $d; echo x > $d/x
-mkdir closed; echo x > closed/x; chmod 000 closed
-touch "$(printf 'a\\nb\\033[2J')"; for i in $(seq 3000); do echo $i > many$i; done; echo Done.`;
-  const opened = await project({ 'agent.sh': agent, 'outside/secret.txt': 'TOPSECRET\n' });
-  const start = performance.now();
-  const { exitCode, stderr } = await opened.run('run', 'suite.yaml', '--out', 'run');
-  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-  expect(performance.now() - start).toBeLessThan(30_000);
-  const text = (await changesOf(opened)) ?? '';
-  expect(text.length).toBeLessThan(80_000);
-  expect(`${text}${opened.judge.requests[0]?.text}`).not.toContain('TOPSECRET');
-  expect(text).toContain('+../../../outside/secret.txt');
-  expect(text).toContain('it has 1073741824 bytes');
-  expect(text).toContain('it is no text, and has 2 bytes');
-  expect(text).not.toContain('\u001B');
-  expect(text).toMatch(/\\ There are changes to \d+ more files, which are not shown:/u);
-  const shown = await opened.run('show', 'run', '--id', 'one');
-  expect(shown).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('\u001B') });
 });

@@ -1,21 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { AGENT, drawn, SUITE, targets } from './support/drawn-agent.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace, removeAtEnd } from './support/workspace.js';
-
-/** Twenty cases that a reply passes or fails by one word. */
-const SUITE = `evalcases:\n${Array.from({ length: 20 }, (_, index) => `  - {id: case-${index}, expected_outcome: x, input: question ${index}, evaluators: [{type: contains, value: good}]}\n`).join('')}`;
-
-const targets = (replies: readonly string[]): string => `targets:\n  - {name: agent, provider: mock, replies: [${replies.join(', ')}]}\n`;
-
-/** Replies of an agent that passes three times of four; each draw of them is another one. A case and a repeat always get the same place in the list. */
-function drawn(draw: number, good = 0.75): string[] {
-  let state = 97 * draw + 5;
-  return Array.from({ length: 1000 }, () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return ((state >>> 8) % 1000) / 1000 < good ? 'good' : 'bad';
-  });
-}
-const AGENT = drawn(0);
 
 type Workspace = Awaited<ReturnType<typeof createWorkspace>>;
 let workspace: Workspace;
@@ -83,42 +69,6 @@ describe('an agent whose replies vary', () => {
     expect([doubted.exitCode, doubted.stdout]).toEqual([0, expect.stringContaining('against before: words: not shown to be worse: ')]);
     const open = await run('gated-3', AGENT, '--against', 'baseline', '--margin', '0.01');
     expect([open.exitCode, open.stdout]).toEqual([4, expect.stringContaining('against its baseline: words on agent: undecided: ')]);
-  });
-
-  test('a repeat that one side lost is left out of both, by a baseline as by the run that it was saved from', async () => {
-    const value = "r === 'lost' ? undefined.score : r === 'good'";
-    const cases = Array.from({ length: 5 }, (_, index) => `  - {id: case-${index}, expected_outcome: x, input: question ${index}, evaluators: [{type: javascript, value: "${value}"}]}\n`);
-    await workspace.write({ 'lossy.yaml': `name: lossy\nevalcases:\n${cases.join('')}` });
-    const lossy = async (out: string, draw: number, ...args: string[]) => {
-      const replies = drawn(draw, 0.6).map((reply, place) => (place % 5 === draw ? 'lost' : reply));
-      await workspace.write({ '.assay/targets.yaml': targets(replies) });
-      return assay('run', 'lossy.yaml', '--target', 'agent', '--out', out, '--threshold', '0', '--repeat', '4', ...args);
-    };
-    await lossy('lossy-before', 1);
-    await assay('baseline', 'save', 'lossy-before', '--dir', 'lossy-baselines');
-    await lossy('lossy-after', 2);
-    const changeOf = async (...args: string[]) => {
-      const { p_worse: _, p_better: __, p_worse_adjusted: ___, ...found } = JSON.parse((await assay(...args, '--json')).stdout).groups[0].change;
-      return found;
-    };
-    const compared = await changeOf('compare', 'lossy-before', 'lossy-after');
-    expect(compared).toMatchObject({ before: expect.closeTo(0.4833, 4), after: expect.closeTo(0.5833, 4), replies_before: 15, replies_after: 15 });
-    // The chances are drawn, by each with another seed.
-    expect(await changeOf('baseline', 'check', 'lossy-after', '--dir', 'lossy-baselines')).toEqual(compared);
-  });
-
-  test('a suite that the other run does not have is open, whatever the others come to; one that this run does not have is not missed', async () => {
-    await workspace.write({ 'new.yaml': SUITE, '.assay/targets.yaml': targets(AGENT) });
-    const both = (...args: string[]) => assay('run', 'words.yaml', 'new.yaml', '--target', 'agent', '--threshold', '0', ...args);
-    for (const margin of [[], ['--margin', '0.5']]) {
-      const { exitCode, stdout } = await both('--out', `new-${margin.length}`, '--repeat', '5', '--against', 'before', ...margin);
-      expect([exitCode, stdout]).toEqual([4, expect.stringMatching(/UNDECIDED {2}against before: new: no case has a score in both runs\n/u)]);
-    }
-    const rounds = await both('--out', 'new-rounds', '--repeat', '3..5', '--against', 'before', '--margin', '0.5');
-    expect([rounds.exitCode, rounds.stdout]).toEqual([4, expect.stringContaining('3 new on agent: there is nothing to decide it by')]);
-    expect((await assay('compare', 'before', 'new-2', '--margin', '0.5')).exitCode).toBe(4);
-    expect((await assay('compare', 'before', 'new-2')).exitCode).toBe(0);
-    expect((await assay('compare', 'new-2', 'before', '--margin', '0.5')).exitCode).toBe(0);
   });
 });
 

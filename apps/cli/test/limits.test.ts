@@ -1,53 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, test, type TestContext } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
-
-const JSON_TYPE = { 'content-type': 'application/json' };
-const REPLY = JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'It is 42.' }, finish_reason: 'stop' }], usage: { prompt_tokens: 3, completion_tokens: 4 } });
-
-type WhenDone = TestContext['onTestFinished'];
-
-interface Asked {
-  readonly number: number;
-  /** Milliseconds since some moment. */
-  readonly at: number;
-}
-
-/** A chat server that answers as it is told; false for what it is to answer as usual. */
-async function start(whenDone: WhenDone, answer: (asked: Asked, response: ServerResponse) => boolean) {
-  const asked: Asked[] = [];
-  const server = createServer((request, response) => {
-    const one = { number: asked.length + 1, at: performance.now() };
-    asked.push(one);
-    request.resume().on('end', () => {
-      if (!answer(one, response)) setTimeout(() => response.writeHead(200, JSON_TYPE).end(REPLY), 5);
-    });
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  whenDone(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
-}
-
-async function project(whenDone: WhenDone, url: string, cases: number, more = '') {
-  const lines = Array.from({ length: cases }, (_, n) => JSON.stringify({ id: `c${n}`, expected_outcome: 'says 42', input: `question ${n}`, evaluators: [{ type: 'contains', value: '42' }] }));
-  const workspace = await createWorkspace(
-    {
-      'cases.jsonl': lines.join('\n'),
-      '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${url}', api_key: test${more}}\n`,
-    },
-    whenDone,
-  );
-  return { workspace, run: (...args: string[]) => runAssay(['run', 'cases.jsonl', '--target', 'bot', ...args], { cwd: workspace.folder }) };
-}
-
-function gaps(asked: readonly Asked[]): number[] {
-  return asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? at));
-}
+import type { ServerResponse } from 'node:http';
+import { describe, test } from 'vitest';
+import { gaps, JSON_TYPE, project, start } from './support/limited-server.js';
 
 // They wait for most of their time, each for its own server.
 describe.concurrent('a server that fails in all ways', () => {
@@ -86,20 +39,6 @@ describe.concurrent('a server that fails in all ways', () => {
 });
 
 describe.concurrent('what a server says of its limits', () => {
-  test('nothing is left: nobody is asked until the reset; that is shown while it goes on, and said in the end', async ({ expect, onTestFinished }) => {
-    const { asked, url } = await start(onTestFinished, ({ number }, response) => {
-      if (number === 1) response.writeHead(200, { ...JSON_TYPE, 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '3s' }).end(REPLY);
-      return number === 1;
-    });
-    const { run } = await project(onTestFinished, url, 3);
-    const { exitCode, stdout, stderr } = await run('--concurrency', '1', '--json');
-    expect(exitCode).toBe(0);
-    expect(asked).toHaveLength(3);
-    expect(Math.max(...gaps(asked))).toBeGreaterThan(2900);
-    expect(stderr).toMatch(/1\/3 .*waits for rate limit of bot \(\d s\)/u);
-    const { reasons } = JSON.parse(stdout) as { reasons: string[] };
-    expect(reasons.join('\n')).toMatch(/target "bot": waited [23]\.\d s for a rate limit/u);
-  });
 
   test('a Retry-After that several get in a row holds for all', async ({ expect, onTestFinished }) => {
     const until = { at: 0 };
@@ -118,14 +57,10 @@ describe.concurrent('what a server says of its limits', () => {
 });
 
 describe.concurrent('limits of one\'s own', () => {
-  test.for<[string, string, readonly string[]]>([
-    ['requests_per_minute of a target', ', requests_per_minute: 60', []],
-    ['--requests-per-minute', '', ['--requests-per-minute', '60']],
-    ['tokens_per_minute, once it is known what replies take', ', tokens_per_minute: 420', []],
-  ])('%s: requests are spread', async ([, more, args], { expect, onTestFinished }) => {
+  test('requests_per_minute of a target: requests are spread', async ({ expect, onTestFinished }) => {
     const { asked, url } = await start(onTestFinished, () => false);
-    const { run } = await project(onTestFinished, url, 4, more);
-    const { exitCode } = await run(...args);
+    const { run } = await project(onTestFinished, url, 4, ', requests_per_minute: 60');
+    const { exitCode } = await run();
     expect(exitCode).toBe(0);
     // Timers may be a little early.
     expect(Math.min(...gaps(asked).slice(1))).toBeGreaterThan(700);

@@ -1,59 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Finished } from './support/assay.js';
-import { startChatServer, type ChatAnswer, type ChatServer } from './support/chat-server.js';
+import { assessment, cascade, DOWN, grades, panelProject, rubricOf, RUBBISH, run, scoreOf, SUITE, THREE } from './support/judge-panel.js';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
-
-const SUITE = `
-evalcases:
-  - id: greeting
-    expected_outcome: Greets politely
-    input: Say hello
-    rubrics: [Must be polite]
-`;
-
-const assessment = (classification: string): string =>
-  JSON.stringify({ reflection: `I would say ${classification}.`, hits: [], misses: [], classification });
-
-type Behaviour = ChatAnswer | ChatAnswer[];
-
-/** Targets on one loopback server, a model for each, and what each model answers. */
-async function panelProject(
-  behaviour: Readonly<Record<string, Behaviour>>,
-  config: string,
-): Promise<{ workspace: Workspace; server: ChatServer; asked: (model: string) => number }> {
-  const asked = (model: string): number => server.requests.filter((request) => request.model === model).length;
-  const server: ChatServer = await startChatServer((request) => {
-    const answers = behaviour[request.model];
-    if (answers === undefined) return { status: 404, body: '{"error":{"message":"no such model"}}' };
-    return Array.isArray(answers) ? (answers[Math.min(asked(request.model), answers.length) - 1] ?? '') : answers;
-  });
-  const targets = Object.keys(behaviour).map(
-    (model) => `  - {name: ${model}, provider: openai, model: ${model}, endpoint: '${server.url}', api_key: test}`,
-  );
-  const workspace = await createWorkspace({
-    'suite.yaml': SUITE,
-    '.assay/targets.yaml': `targets:\n${targets.join('\n')}\n`,
-    '.assay/config.yaml': config,
-  });
-  return { workspace, server, asked };
-}
-
-const RUN = ['run', 'suite.yaml', '--target', 'agent', '--max-retries', '1'];
-const DOWN: ChatAnswer = { status: 503, headers: { 'retry-after-ms': '1', 'retry-after': '0' }, body: '{"error":{"message":"no backend"}}' };
-const RUBBISH = 'I like trains.';
-
-function rubricOf(rows: Awaited<ReturnType<Workspace['rows']>>) {
-  const [row] = rows;
-  const point = row?.evaluators[0]?.points?.[0];
-  return { row, point };
-}
-
-async function run(workspace: Workspace, ...more: string[]): Promise<Finished> {
-  return runAssay([...RUN, ...more], { cwd: workspace.folder });
-}
-
-const THREE = 'judges:\n  panel: [judge-a, judge-b, judge-c]\n';
 
 describe('a panel of three judges over HTTP', () => {
   test('with one answering rubbish and one down: the mean of what is left, notes, partial, and the exit code of the score', async () => {
@@ -75,16 +22,6 @@ describe('a panel of three judges over HTTP', () => {
     expect(finished.stdout).toContain('judge-a');
     expect(asked('judge-a')).toBe(2); // asked once more for a reply that can be read
     expect(asked('judge-b')).toBe(2); // tried once more, as --max-retries says
-  });
-
-  test('a lost judge does not hide a failed case', async () => {
-    const { workspace } = await panelProject(
-      { agent: 'Go away.', 'judge-a': RUBBISH, 'judge-b': DOWN, 'judge-c': assessment('NOT_MET') },
-      THREE,
-    );
-    const finished = await run(workspace);
-    expect(rubricOf(await workspace.rows()).row).toMatchObject({ status: 'partial', score: 0, verdict: 'fail' });
-    expect(finished.exitCode).toBe(1);
   });
 
   test('below a configured quorum the criterion is unscored and the run undecided', async () => {
@@ -122,26 +59,6 @@ describe('a panel of three judges over HTTP', () => {
     expect(finished.exitCode).toBe(0);
   });
 
-  test('the backup is not asked while one primary judge succeeds', async () => {
-    const { workspace, asked } = await panelProject(
-      { agent: 'Hello!', 'judge-a': DOWN, 'judge-b': DOWN, 'judge-c': assessment('LARGELY_MET'), spare: assessment('NOT_MET') },
-      `${THREE}  backup: spare\n`,
-    );
-    await run(workspace);
-    expect(rubricOf(await workspace.rows()).row?.score).toBe(0.75);
-    expect(asked('spare')).toBe(0);
-  });
-
-  test('with the backup down too: unscored, exit 3, also with a threshold', async () => {
-    const { workspace } = await panelProject(
-      { agent: 'Hello!', 'judge-a': DOWN, 'judge-b': DOWN, 'judge-c': DOWN, spare: RUBBISH },
-      `${THREE}  backup: spare\n`,
-    );
-    const finished = await run(workspace, '--threshold', '0.5');
-    expect(rubricOf(await workspace.rows()).row).toMatchObject({ status: 'error', score: null });
-    expect(finished.exitCode).toBe(3);
-  });
-
   test('all three in agreement: their mean, status ok, no warning', async () => {
     const { workspace } = await panelProject(
       {
@@ -161,8 +78,7 @@ describe('a panel of three judges over HTTP', () => {
 });
 
 describe('how a panel agrees', () => {
-  const GRADES = { agent: 'Hello!', 'judge-a': assessment('FULLY_MET'), 'judge-b': assessment('FULLY_MET'), 'judge-c': assessment('NOT_MET') };
-  const scoreOf = async (workspace: Workspace): Promise<number | null | undefined> => rubricOf(await workspace.rows()).row?.score;
+  const GRADES = grades('FULLY_MET', 'FULLY_MET', 'NOT_MET');
 
   test('median, majority, min and weights: each scores the kept reply anew, and nothing is asked for twice', async () => {
     const { workspace, asked } = await panelProject(GRADES, `${THREE}  consensus: median\n`);
@@ -192,19 +108,10 @@ describe('how a panel agrees', () => {
     expect(await scoreOf(workspace)).toBe(score);
     expect(rubricOf(await workspace.rows()).row?.status).toBe('partial');
   });
-
-  test.each(['median', 'majority', 'min'])('%s below the quorum is undecided; with all lost the backup is asked', async (consensus) => {
-    const short = await panelProject({ ...GRADES, 'judge-b': DOWN }, `${THREE}  consensus: ${consensus}\n  quorum: 3\n`);
-    expect((await run(short.workspace)).exitCode).toBe(3);
-    const spare = await panelProject({ ...GRADES, 'judge-a': DOWN, 'judge-b': DOWN, 'judge-c': DOWN, spare: assessment('FULLY_MET') }, `${THREE}  consensus: ${consensus}\n  backup: spare\n`);
-    expect((await run(spare.workspace)).exitCode).toBe(0);
-    expect(await scoreOf(spare.workspace)).toBe(1);
-  });
 });
 
 describe('a judge before the panel', () => {
-  const cascade = (more = ''): string => `${THREE}  cascade: { first: cheap${more} }\n`;
-  const GRADES = { agent: 'Hello!', 'judge-a': assessment('NOT_MET'), 'judge-b': assessment('NOT_MET'), 'judge-c': assessment('NOT_MET') };
+  const GRADES = grades('NOT_MET', 'NOT_MET', 'NOT_MET');
 
   test('decides alone where it does not waver, and the panel costs nothing', async () => {
     const { workspace, asked } = await panelProject({ ...GRADES, cheap: assessment('HALF_MET') }, cascade(', audit: 0'));
@@ -213,16 +120,6 @@ describe('a judge before the panel', () => {
     expect(row).toMatchObject({ score: 0.5, status: 'ok' });
     expect(point?.judges).toMatchObject([{ id: 'cheap', stage: 'first', score: 0.5 }]);
     expect(asked('judge-a')).toBe(0);
-  });
-
-  test('is not doubted where it passes in full, unless the band says so', async () => {
-    const { workspace, asked } = await panelProject({ ...GRADES, cheap: assessment('FULLY_MET') }, cascade(', audit: 0'));
-    expect((await run(workspace, '--out', 'sure')).exitCode).toBe(0);
-    expect(rubricOf(await workspace.rows('sure'))).toMatchObject({ row: { score: 1, status: 'ok' }, point: { judges: [{ id: 'cheap', band: 0.15 }] } });
-    expect(asked('judge-a')).toBe(0);
-    await workspace.write({ '.assay/config.yaml': cascade(', audit: 0, band: 0.2') });
-    expect((await run(workspace, '--out', 'doubted')).exitCode).toBe(1);
-    expect(asked('judge-a')).toBe(1);
   });
 
   test('hands on to the panel where it wavers, also where it was lost; lost judges make the row partial', async () => {
@@ -234,19 +131,6 @@ describe('a judge before the panel', () => {
     expect(rubricOf(await lost.workspace.rows()).row).toMatchObject({ score: 0, status: 'partial' });
     const none = await panelProject({ agent: 'Hello!', cheap: DOWN, 'judge-a': DOWN, 'judge-b': DOWN, 'judge-c': DOWN }, cascade());
     expect((await run(none.workspace)).exitCode).toBe(3);
-  });
-
-  test('is checked by the panel where that is drawn, which changes no score; a changed band asks nobody for a reply', async () => {
-    const { workspace, asked } = await panelProject({ ...GRADES, 'judge-b': DOWN, cheap: assessment('FULLY_MET') }, cascade(', band: 0.1, audit: 1'));
-    expect((await run(workspace, '--out', 'run', '--cache')).exitCode).toBe(0);
-    expect(rubricOf(await workspace.rows('run'))).toMatchObject({ row: { score: 1, status: 'ok' }, point: { judges: [{ stage: 'first' }, { id: 'judge-a', stage: 'audit', score: 0 }, { stage: 'audit', score: null }, { stage: 'audit' }] } });
-    const again = ['run', '--resume', 'run'];
-    expect((await runAssay(again, { cwd: workspace.folder })).exitCode).toBe(0);
-    expect(asked('cheap')).toBe(1);
-    await workspace.write({ '.assay/config.yaml': cascade(', band: 0.25') });
-    expect((await runAssay([...again, '--accept-changes'], { cwd: workspace.folder })).exitCode).toBe(1);
-    expect((await workspace.rows('run')).at(-1)).toMatchObject({ score: 0 });
-    expect([asked('agent'), asked('cheap'), asked('judge-a')]).toEqual([1, 1, 1]);
   });
 
   test('the summary says how far the judges agree, each against the others, and whether the panel agrees with what it was not asked', async () => {

@@ -1,40 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startChatServer, type ChatAnswer, type ChatServer } from './support/chat-server.js';
 import { startAssay } from './support/assay.js';
+import { longer, preference, project, rank, REPLIES, run } from './support/ranked-replies.js';
 import { startView } from './support/view-server.js';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
-
-const SUITE = `
-evalcases:
-  - { id: one, expected_outcome: Greets, input: Say hello, assertions: [{ type: contains, value: o }] }
-  - { id: two, expected_outcome: Bids farewell, input: Say goodbye, assertions: [{ type: contains, value: o }] }
-`;
-const REPLIES: Readonly<Record<string, string>> = { good: 'Hello, dear and welcome guest!', fair: 'Hello, you.', poor: 'o', twin: 'o' };
-const preference = (better: 'FIRST_BETTER' | 'SECOND_BETTER' | 'EQUALLY_GOOD'): string => JSON.stringify({ reflection: 'Seen.', classification: better });
-
-type Judge = (first: string, second: string) => ChatAnswer;
-/** Prefers the longer reply. */
-const longer: Judge = (first, second) => preference(first.length === second.length ? 'EQUALLY_GOOD' : first.length > second.length ? 'FIRST_BETTER' : 'SECOND_BETTER');
-
-/** Which replies a judge was shown, in their order. */
-function shown(prompt: string): [string, string] {
-  const texts = [...new Set(Object.values(REPLIES))].map((text) => ({ text, at: prompt.indexOf(`\n${text}\n`) })).filter(({ at }) => at >= 0);
-  const [first, second] = texts.toSorted((a, b) => a.at - b.at);
-  return [first?.text ?? '', second?.text ?? ''];
-}
-
-async function project(judge: Judge): Promise<{ workspace: Workspace; server: ChatServer; asked: () => number }> {
-  const server: ChatServer = await startChatServer((request) => (request.model === 'judge' ? judge(...shown(JSON.stringify(request).replaceAll('\\n', '\n'))) : (REPLIES[request.model] ?? '')));
-  const targets = [...Object.keys(REPLIES), 'judge'].map((model) => `  - {name: ${model}, provider: openai, model: ${model}, endpoint: '${server.url}', api_key: test}`);
-  const workspace = await createWorkspace({ 'suite.yaml': SUITE, '.assay/targets.yaml': `targets:\n${targets.join('\n')}\n`, '.assay/config.yaml': 'judges: [judge]\n' });
-  return { workspace, server, asked: () => server.requests.filter(({ model }) => model === 'judge').length };
-}
-
-const run = (workspace: Workspace, out: string, ...targets: string[]) =>
-  runAssay(['run', 'suite.yaml', '--out', out, ...targets.flatMap((target) => ['--target', target])], { cwd: workspace.folder });
-const rank = (workspace: Workspace, ...args: string[]) => runAssay(['rank', ...args], { cwd: workspace.folder });
 
 /** Waits for something that happens soon, on a busy machine too. */
 async function until(happened: () => Promise<boolean>): Promise<void> {
@@ -122,48 +91,6 @@ describe('assay rank', () => {
     expect(asked()).toBeLessThanOrEqual(12);
   });
 
-  test('targets that gave no reply, or an empty one, are named with what they left out: in the ranking, with --json, and where it is kept', async () => {
-    const { workspace } = await project(longer);
-    await workspace.write({ 'outputs.jsonl': '{"id": "one", "text": "Hello, dear guest!"}\n{"id": "two", "text": "  "}\n' });
-    await run(workspace, 'a', 'good', 'fair');
-    await runAssay(['score', 'suite.yaml', '--outputs', 'outputs.jsonl', '--out', 'b'], { cwd: workspace.folder });
-    const ranked = await rank(workspace, 'a', 'b', '--json');
-    const { unanswered } = JSON.parse(ranked.stdout);
-    expect(unanswered).toEqual([{ name: expect.any(String), trials: 1 }]);
-    expect(JSON.parse(await workspace.read('a/ranking.json'))).toMatchObject({ unanswered });
-    const said = `1 trial without a reply, or with an empty one, takes no part (${unanswered[0].name} 1)`;
-    const { stdout, stderr } = await rank(workspace, 'a', 'b');
-    expect([stdout.replaceAll(/\s+/gu, ' '), stderr]).toEqual([expect.stringContaining(`${said}, and no strength knows of it`), expect.stringContaining(`note: ${said}`)]);
-    const { stdout: page } = await runAssay(['report', 'a', '--report', 'markdown'], { cwd: workspace.folder });
-    expect(page).toContain('1 trial without a reply, or with an empty one, takes no part');
-  });
-
-  test('a judge of a panel that was down is named with what was judged without it, and is asked when it is back', async () => {
-    let down = true;
-    const server = await startChatServer((request) => {
-      if (request.model === 'frail' && down) return { status: 400 };
-      return ['judge', 'frail'].includes(request.model) ? longer(...shown(JSON.stringify(request).replaceAll('\\n', '\n'))) : (REPLIES[request.model] ?? '');
-    });
-    const targets = ['good', 'fair', 'judge', 'frail'].map((model) => `  - {name: ${model}, provider: openai, model: ${model}, endpoint: '${server.url}', api_key: test}`);
-    const workspace = await createWorkspace({ 'suite.yaml': SUITE, '.assay/targets.yaml': `targets:\n${targets.join('\n')}\n`, '.assay/config.yaml': 'judges: [judge, frail]\n' });
-    await run(workspace, 'a', 'good', 'fair');
-    const alone = await rank(workspace, 'a', '--max-retries', '0');
-    expect(alone.exitCode).toBe(0);
-    expect(alone.stdout).toContain('2 pairs of replies to 2 cases; judge frail gave no usable answer on 2 of 2 pairs that were judged without it');
-    expect(alone.stderr).toContain('warning: judge frail gave no usable answer on 2 of 2 pairs that were judged without it; they are asked about these pairs again with the next call');
-    expect(JSON.parse(await workspace.read('a/ranking.json'))).toMatchObject({ absent_judges: [{ judge: 'frail', pairs: 2 }], judges: ['judge', 'frail'] });
-    const { stdout: page } = await runAssay(['report', 'a', '--report', 'markdown'], { cwd: workspace.folder });
-    expect(page).toContain('judge frail gave no usable answer on 2 of 2 pairs');
-    down = false;
-    expect((await rank(workspace, 'a', '--dry-run')).stdout).toContain('2 pairs of replies to 2 cases, of which 0 are judged already');
-    const whole = await rank(workspace, 'a', '--json');
-    expect(JSON.parse(whole.stdout)).toMatchObject({ asked: 2, absent_judges: [], position_bias: [{ judge: 'frail', pairs: 2 }, { judge: 'judge', pairs: 2 }] });
-    expect(whole.stderr).not.toContain('usable');
-    // What was said by both is not lost when one of them is down again.
-    down = true;
-    expect(JSON.parse((await rank(workspace, 'a', '--json')).stdout)).toMatchObject({ asked: 0, absent_judges: [] });
-  });
-
   test('pairs that nobody could judge leave it undecided, those that were are kept', async () => {
     let down = true;
     const { workspace, asked } = await project((first, second) => (down && (first === 'o' || second === 'o') ? 'I like trains.' : longer(first, second)));
@@ -188,34 +115,6 @@ describe('assay rank', () => {
     await run(workspace, 'a', 'good', 'fair');
     const { exitCode, stdout } = await rank(workspace, 'a', '--json', '--max-retries', '0');
     expect([exitCode, JSON.parse(stdout)]).toEqual([3, expect.objectContaining({ outcome: 'undecided', pairs: { compared: 2, lost: 2, equal: 0 } })]);
-  });
-
-  test('the quorum is of judges that answered in both orders, in a ranking and in select_best; a calibration shows who follows the order', async () => {
-    const model = (name: string) => `  - {name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: test}\n`;
-    const server: ChatServer = await startChatServer((request) => {
-      const [first, second] = shown(JSON.stringify(request).replaceAll('\\n', '\n'));
-      if (!request.model.startsWith('judge')) return REPLIES[request.model] ?? '';
-      const isFirst = first === REPLIES['good'];
-      if (request.model === (isFirst ? 'judge-b' : 'judge-c')) return 'I like trains.';
-      return request.model === 'judge-a' ? longer(first, second) : preference('FIRST_BETTER');
-    });
-    const workspace = await createWorkspace({
-      'suite.yaml': SUITE,
-      'best.yaml': 'evaluators: [{ type: select_best }]\nevalcases: [{ id: one, expected_outcome: Greets, input: Say hello }]\n',
-      '.assay/targets.yaml': `targets:\n${['good', 'fair', 'judge-a', 'judge-b', 'judge-c'].map(model).join('')}`,
-      '.assay/config.yaml': 'judges: { panel: [judge-a, judge-b, judge-c], quorum: 2 }\n',
-    });
-    await run(workspace, 'a', 'good', 'fair');
-    const ranked = await rank(workspace, 'a', '--json', '--max-retries', '0');
-    expect(ranked.exitCode).toBe(3);
-    expect(JSON.parse(ranked.stdout)).toMatchObject({ outcome: 'undecided', pairs: { compared: 2, lost: 2 }, errors: ['1 usable answer(s) in both orders of the 2 needed'] });
-    // By one of them alone it is ranked.
-    expect((await rank(workspace, 'a', '--judge', 'judge-a')).exitCode).toBe(0);
-    const best = await runAssay(['run', 'best.yaml', '--target', 'good', '--target', 'fair', '--out', 'b', '--max-retries', '0', '--json'], { cwd: workspace.folder });
-    expect(best.exitCode).toBe(3);
-    expect(JSON.parse(best.stdout).judging.judges.map(({ id, asked, lost }: { id: string; asked: number; lost: number }) => [id, asked, lost])).toEqual([['judge-a', 2, 0], ['judge-b', 2, 2], ['judge-c', 2, 2]]);
-    const calibrated = await runAssay(['calibrate', 'b', '--json'], { cwd: workspace.folder });
-    expect(JSON.parse(calibrated.stdout).leans).toMatchObject([{ kind: 'position', part: 'shown first', lean: { value: 0.5 } }]);
   });
 
   test('says what it needs', async () => {

@@ -1,60 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startChatServer } from './support/chat-server.js';
+import { CONVERT, oneCase, project, SUITE, XLSX } from './support/agent-with-files.js';
+import type { ChatServer } from './support/chat-server.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
-/** Writes what the case asks for, and names it in its reply. */
-const AGENT = `import { mkdirSync, writeFileSync } from 'node:fs';
-const id = process.env.ASSAY_CASE_ID;
-const file = (path, media_type) => ({ type: 'file', path, media_type });
-const text = (said) => ({ type: 'text', text: said });
-const say = (key, ...content) => console.log(JSON.stringify({ [key]: [{ role: 'assistant', content }] }));
-mkdirSync('out', { recursive: true });
-writeFileSync('out/' + id + '.xlsx', Buffer.from([80, 75, 0, 1, 2]));
-writeFileSync('out/' + id + '.txt', 'first\\r\\nsecond');
-const sheet = file('out/' + id + '.xlsx', '${XLSX}');
-if (id === 'both') say('output_messages', text('Here is the sheet.'), sheet, file('out/both.txt', 'text/plain'));
-else if (id === 'wordless') say('output', sheet);
-else if (id === 'typeless') say('output', file('out/typeless.xlsx'));
-else if (id === 'remote') say('output', file('https://example.com/a.xlsx', '${XLSX}'));
-else if (id === 'outside') say('output', file('../outside.txt', 'text/plain'));
-else if (id === 'gone') say('output', file('out/none.txt', 'text/plain'));
-else if (id === 'other') say('output', file('out/other.xlsx', 'application/x-other'));
-else say('output', text('Done.'), sheet);
-`;
-const CONVERT = `import { readFileSync } from 'node:fs';
-const told = JSON.parse(readFileSync(0, 'utf8'));
-console.log(process.argv[2] ?? 'cells', readFileSync(told.path).length, told.original_path, told.media_type);
-`;
-
-const SUITE = `preprocessors:
-  - { type: xlsx, command: [node, convert.mjs] }
-target: agent
-tests:
-`;
-
-function oneCase(id: string, more = ''): string {
-  return `  - { id: ${id}, criteria: Has the totals, input: Make it${more} }\n`;
-}
-
-async function project(files: Readonly<Record<string, string>>) {
-  const server = await startChatServer(({ text }) => (text.includes('CLASS_NOT_MET') ? '{"classification": "CLASS_EXACTLY_MET"}' : '{"score": 1}'));
-  const workspace = await createWorkspace({
-    'agent.mjs': AGENT,
-    'convert.mjs': CONVERT,
-    'outside.txt': 'not of the project',
-    '.assay/targets.yaml': `targets:\n  - { name: agent, provider: cli, command: [node, ${JSON.stringify('{TARGET_DIR}/agent.mjs')}] }\n  - { name: judge, provider: openai, model: m, endpoint: ${server.url}, api_key: k }\n`,
-    ...files,
-  });
-  const run = (...args: readonly string[]) => runAssay(['run', 'a.yaml', '--judge', 'judge', ...args], { cwd: workspace.folder });
-  return { ...workspace, server, run };
-}
-
 /** What the judges were shown, request by request. */
-function shown({ requests }: Awaited<ReturnType<typeof startChatServer>>): readonly string[] {
+function shown({ requests }: ChatServer): readonly string[] {
   return requests.map(({ text }) => text);
 }
 
@@ -105,36 +57,6 @@ describe('files of a reply', () => {
     expect((await run('--out', 'two')).exitCode).toBe(3);
     expect((await rows('two'))[0]?.evaluators[0]?.error).toMatchObject({ message: expect.stringContaining('is not text in UTF-8'), hint: expect.stringContaining(`- type: ${XLSX}`) });
   });
-});
-
-test('what cannot be shown leaves the evaluator unscored in the words of what went wrong, and no judge is asked', async () => {
-  const node = (type: string, code: string, more = '') => `  - { type: ${type}, command: [node, -e, ${JSON.stringify(code)}]${more} }\n`;
-  const failing = (id: string, line: string): string => `  - id: ${id}\n    criteria: Good\n    input: Make it\n    assert: [{ type: llm-grader, preprocessors: [${line.trim().slice(2)}] }]\n`;
-  const { run, rows, server } = await project({
-    'a.yaml': [
-      SUITE,
-      failing('fails', node('xlsx', 'console.error("no such sheet"); process.exit(4)')),
-      failing('endless', node('xlsx', 'setInterval(() => {}, 1000)', ', timeout_seconds: 0.5')),
-      failing('silent', node('.XLSX', '')),
-      failing('flood', node('xlsx', 'const part = "x".repeat(2 ** 20); for (let n = 0; n < 100; n += 1) process.stdout.write(part);')),
-      failing('long', node('xlsx', 'console.log("x".repeat(1_000_001))')),
-      ...['remote', 'outside', 'gone', 'other'].map((id) => oneCase(id)),
-    ].join(''),
-  });
-  expect((await run()).exitCode).toBe(3);
-  const found = Object.fromEntries((await rows()).map(({ caseId, score, evaluators }) => [caseId, [score, evaluators[0]?.error?.message]]));
-  expect(found).toEqual({
-    fails: [null, expect.stringMatching(/failed with exit code 4; its standard error ends with:\nno such sheet/u)],
-    endless: [null, expect.stringContaining('did not finish within 0.5 s')],
-    silent: [null, `the preprocessor of the file "out/silent.xlsx" (${XLSX}) of the reply printed nothing`],
-    flood: [null, expect.stringContaining('wrote more than 4 MB')],
-    long: [null, 'the files of the reply are longer than 1000000 characters'],
-    remote: [null, 'the reply names "https://example.com/a.xlsx", which is no file of this machine'],
-    outside: [null, expect.stringMatching(/^the file "\.\.\/outside\.txt" of the reply leads to .*, outside of /u)],
-    gone: [null, expect.stringMatching(/^the file "out\/none\.txt" of the reply is not there; it was looked for at /u)],
-    other: [null, expect.stringContaining('the file "out/other.xlsx" (application/x-other) of the reply is not text in UTF-8')],
-  });
-  expect(server.requests).toEqual([]);
 });
 
 test('replies are scored again by other preprocessors from the same files, and not from others of their names', async () => {

@@ -1,29 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
-import { cp, mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startAssay, type Finished } from './support/assay.js';
+import { endedEarly, killed } from './support/ended-run.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
-import { dataset, ids, MODEL, project, RUN, untilRows, type Project } from './support/resume-project.js';
-
-async function killed(child: ChildProcess, finished: Promise<Finished>, signal: NodeJS.Signals): Promise<Finished> {
-  child.kill(signal);
-  return finished;
-}
-
-/** A run that answers `answered` cases, hangs at the others, and is ended then. */
-async function endedEarly(count: number, answered: number, signal: NodeJS.Signals): Promise<Project & { readonly ended: Finished }> {
-  let hangs = true;
-  const made = await project(dataset(...ids(count)), (id) => (hangs && Number(id.slice(1)) >= answered ? { hang: true } : 'it is 42'));
-  const { child, finished } = startAssay(RUN, { cwd: made.workspace.folder, env: MODEL });
-  await untilRows(made.workspace, answered);
-  const ended = await killed(child, finished, signal);
-  hangs = false;
-  made.asked();
-  return { ...made, ended };
-}
+import { dataset, ids, MODEL, project, RUN, untilRows } from './support/resume-project.js';
 
 describe('a run that ended early', () => {
   test('by Ctrl-C says how to go on, and goes on with what is left', async () => {
@@ -66,43 +48,6 @@ describe('a run that ended early', () => {
     expect((await assay('run', '--resume')).exitCode).toBe(0);
     expect(asked()).toEqual(['c2', 'c3']);
     expect((await workspace.rows()).map(({ caseId }) => caseId).toSorted()).toEqual(['c0', 'c1', 'c2', 'c3']);
-  });
-
-  test('is gone on with though a newer one cannot be read, which is said', async () => {
-    const { assay, workspace, ended } = await endedEarly(4, 2, 'SIGINT');
-    const [id = ''] = /assay run --resume (\S+)/u.exec(ended.stderr)?.slice(1) ?? [];
-    const damaged = '2999-01-01T00-00-00-0000';
-    await workspace.write({ [`.assay/runs/${damaged}/run.json`]: '{"status": ' });
-    const { exitCode, stdout, stderr } = await assay('run', '--resume');
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('2 kept, 2 asked')]);
-    expect(stdout).toContain(id);
-    expect(stderr).toContain(`warning: the newer run ${damaged} is passed over, since it cannot be read: `);
-    const none = await assay('run', '--resume');
-    expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining(`there is no run that did not finish and can be read; of run ${damaged} that is not known`)]);
-  });
-
-  test('goes on from another folder, and after its project was moved', async () => {
-    const { asked, workspace, folder } = await endedEarly(4, 2, 'SIGKILL');
-    const place = await realpath(await mkdtemp(join(tmpdir(), 'assay moved ')));
-    onTestFinished(() => rm(place, { recursive: true, force: true }));
-    const moved = join(place, "it's here");
-    const run = await folder();
-    await rename(workspace.folder, moved);
-    const { exitCode, stdout } = await runAssay(['run', '--resume', join(moved, run)], { cwd: place, env: MODEL });
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain(join("it's here", run));
-    expect(asked()).toEqual(['c2', 'c3']);
-  });
-
-  test('says where its files would be, when its folder alone was taken elsewhere', async () => {
-    const { asked, workspace, folder } = await endedEarly(4, 2, 'SIGKILL');
-    const place = await realpath(await mkdtemp(join(tmpdir(), 'assay-alone-')));
-    onTestFinished(() => rm(place, { recursive: true, force: true }));
-    const alone = join(place, 'a/b/c/run');
-    await cp(join(workspace.folder, await folder()), alone, { recursive: true });
-    const { exitCode, stderr } = await runAssay(['run', '--resume', alone], { cwd: workspace.folder, env: MODEL });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/error: the run is of \S+ in .*assay-alone-.*, and that is not there\n +fix: a run is moved together with its project/u) });
-    expect(asked()).toEqual([]);
   });
 
   test('is refused by whoever would take it for a whole one', async () => {
@@ -164,23 +109,6 @@ describe('what changed meanwhile', () => {
     expect(await workspace.manifest()).toMatchObject({ rows: 5 });
   });
 
-  test('rows of cases that are gone count for nobody who reads the run, until they are back', async () => {
-    const answer = (id: string): string => (id === 'c3' ? 'no idea' : 'it is 42');
-    const { assay, workspace, folder } = await project(dataset(...ids(4)), answer);
-    expect((await assay(...RUN)).exitCode).toBe(1);
-    const compared = async (): Promise<unknown> => JSON.parse((await assay('compare', 'latest', 'latest', '--json')).stdout);
-    await workspace.write({ 'evals/a.jsonl': dataset('c0', 'c1', { id: 'c2', input: 'question c2 asked otherwise' }) });
-    expect((await assay('run', '--resume', 'latest')).exitCode).toBe(0);
-    expect(await compared()).toMatchObject({ total: { compared: 3 } });
-    expect((await assay('show', '--follow', '--json')).stdout.trim().split('\n')).toHaveLength(3);
-    expect((await assay('baseline', 'save')).stdout).toContain('3 cases  score 1.00');
-    expect(await assay('run', 'evals/a.jsonl', '--target', 'bot', '--filter-failed', 'latest')).toMatchObject({ exitCode: 2 });
-    await workspace.write({ 'evals/a.jsonl': dataset(...ids(4)) });
-    expect((await assay('run', '--resume', 'latest')).exitCode).toBe(1);
-    expect(await compared()).toMatchObject({ total: { compared: 4 } });
-    expect(JSON.parse(await readFile(join(workspace.folder, await folder(), 'outside.json'), 'utf8'))).toMatchObject({ trial_keys: [expect.any(String)] });
-  });
-
   test('replies that failed are asked for again, and only those', async () => {
     let broken = true;
     const { assay, asked, workspace } = await project(dataset(...ids(4)), (id) => (broken && id === 'c1' ? { status: 503 } : 'it is 42'));
@@ -192,28 +120,6 @@ describe('what changed meanwhile', () => {
     expect((await assay('run', '--resume', 'latest')).exitCode).toBe(0);
     expect(asked()).toEqual(['c1']);
     expect((await workspace.rows()).filter(({ caseId }) => caseId === 'c1').map(({ score }) => score)).toEqual([null, 1]);
-  });
-
-  test('another target in the place of the one that it began with is refused, unless it is accepted', async () => {
-    let hangs = true;
-    const { assay, asked, workspace, server } = await project(dataset(...ids(4)), (id) => (hangs && id > 'c1' ? { hang: true } : 'it is 42'));
-    const target = (name: string): string => `{name: ${name}, provider: openai, model: m, endpoint: '${server.url}', api_key: sk-aaaaaaaa}`;
-    await writeFile(join(workspace.folder, '.assay/targets.yaml'), `targets: [${target('bot')}, ${target('other')}]\n`);
-    const settings = join(workspace.folder, '.assay/config.yaml');
-    await writeFile(settings, 'defaults: {target: bot}\n');
-    const { child, finished } = startAssay(['run', 'evals'], { cwd: workspace.folder });
-    await untilRows(workspace, 2);
-    await killed(child, finished, 'SIGKILL');
-    hangs = false;
-    asked();
-    await writeFile(settings, 'defaults: {target: other}\n');
-    const refused = await assay('run', '--resume');
-    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('the run began with target "bot", and would go on with "other"') as string });
-    expect(refused.stderr).toContain('--accept-changes');
-    expect(asked()).toEqual([]);
-    await writeFile(settings, 'defaults: {target: bot}\n');
-    expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('2 kept, 2 asked') as string });
-    expect(asked()).toEqual(['c2', 'c3']);
   });
 
   test('another model behind the same target is refused by its name, unless it is accepted', async () => {
@@ -250,20 +156,6 @@ describe('what changed meanwhile', () => {
     expect(asked()).toEqual([]);
     expect(await workspace.manifest()).toMatchObject({ rows: 4, options: { repeat: 2, threshold: 0.9 } });
   });
-
-  test.each([
-    [['--threshold', '0.5'], '--threshold'],
-    [['--target', 'other'], '--target'],
-    [['--id', 'c0', '--strict'], '--id, --strict'],
-  ])('what would make another run of it is refused: %j', async (args, names) => {
-    const { assay, asked } = await endedEarly(3, 1, 'SIGKILL');
-    const { exitCode, stderr } = await assay('run', '--resume', 'latest', ...args);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`${names} cannot be said with --resume`);
-    expect(stderr).toMatch(/with --resume may be said: (?:--[a-z-]+, )+--[a-z-]+\n/u);
-    expect(stderr).toContain('--concurrency');
-    expect(asked()).toEqual([]);
-  });
 });
 
 describe('judges', () => {
@@ -292,28 +184,4 @@ describe('judges', () => {
     expect(rows).toHaveLength(4);
     expect(rows.slice(2).map(({ status, output }) => [status, output?.text])).toEqual([['ok', 'it is 42'], ['ok', 'it is 42']]);
   });
-});
-
-test('a damaged run.json is told, and no option of it is taken on trust', async () => {
-  const { assay, workspace, folder } = await endedEarly(2, 1, 'SIGKILL');
-  const file = join(workspace.folder, await folder(), 'run.json');
-  const manifest = JSON.parse(await readFile(file, 'utf8')) as { options: object };
-  await writeFile(file, JSON.stringify({ ...manifest, options: { ...manifest.options, max_retries: 'many' } }));
-  const { exitCode, stderr } = await assay('run', '--resume', 'latest');
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain('options.max_retries must be a whole number >= 0');
-});
-
-test('what another version of Assay has written is said to be that, also by --resume without a name', async () => {
-  const { assay, workspace, folder } = await endedEarly(2, 1, 'SIGKILL');
-  const run = join(workspace.folder, await folder());
-  for (const file of ['results.jsonl', 'run.json']) {
-    const text = await readFile(join(run, file), 'utf8');
-    await writeFile(join(run, file), text.replace(/"schema_version": ?1/u, '"schema_version":2'));
-    const { exitCode, stderr } = await assay('run', '--resume');
-    expect(exitCode).toBe(file === 'run.json' ? 2 : 3);
-    expect(stderr).toContain('schema_version: 2 is not the version that this Assay reads (1)');
-    expect(stderr).toContain('fix: read it with a newer version of Assay');
-    expect(stderr).not.toContain('remove that line');
-  }
 });

@@ -1,38 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { evaluate } from '../src/index.js';
-import { drawnReplies, suiteOf } from './support/drawn-replies.js';
+import { describe, expect, test } from 'vitest';
+import { suiteOf } from './support/drawn-replies.js';
+import { roundsProject, type Summary } from './support/rounds-project.js';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, removeAtEnd } from './support/workspace.js';
+import { createWorkspace } from './support/workspace.js';
 
-const TARGETS = { agent: drawnReplies(1, 0.8), same: drawnReplies(2, 0.8), worse: drawnReplies(3, 0.5), near: drawnReplies(4, 0.72), steady: '[good]' };
-
-type Workspace = Awaited<ReturnType<typeof createWorkspace>>;
-let workspace: Workspace;
-const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
-const run = (out: string, target: string, ...args: string[]) => assay('run', 'words.yaml', '--target', target, '--out', out, '--threshold', '0', ...args);
-
-interface Summary {
-  readonly rounds: { readonly least: number; readonly most: number; readonly by: string; readonly groups: readonly { readonly suite: string; readonly repeats: number; readonly stopped: string | null; readonly looks: readonly { readonly repeats: number; readonly below: number; readonly above: number; readonly level: number; readonly later: number }[] }[] };
-  readonly planned_trials: number;
-  readonly complete: boolean;
-  readonly groups: readonly { readonly trials: number }[];
-}
-const summaryOf = async (out: string): Promise<Summary> => JSON.parse(await workspace.read(`${out}/summary.json`)) as Summary;
-const stopsOf = async (out: string) => (await summaryOf(out)).rounds.groups.map(({ suite: name, repeats, stopped }) => `${name} ${repeats} ${stopped}`);
-
-// One project, whose runs the tests share: they only read them.
-const atEnd = removeAtEnd();
-beforeAll(async () => {
-  workspace = await createWorkspace(
-    {
-      'words.yaml': suiteOf(120),
-      'few.yaml': suiteOf(4),
-      '.assay/targets.yaml': `targets:\n${Object.entries(TARGETS).map(([name, replies]) => `  - {name: ${name}, provider: mock, replies: ${replies}}\n`).join('')}`,
-    },
-    atEnd,
-  );
-  await run('before', 'agent', '--repeat', '5');
-}, 120_000);
+const { workspace, assay, run, summaryOf, stopsOf } = roundsProject();
 
 describe('--repeat 3..10 against a run', () => {
   test('stops when it is decided: not worse 0, worse 1; all cases have as many repeats', async () => {
@@ -46,37 +18,6 @@ describe('--repeat 3..10 against a run', () => {
     expect([worse.exitCode, await stopsOf('worse')]).toEqual([1, ['words 3 worse']]);
     expect(worse.stdout).toContain('Repeats: 3 to 10, until it is decided\n  3 words on worse: it is worse, look 1 of 8\n');
     expect(worse.stdout).toContain('against before: words: worse by more than 0.1: ');
-  });
-
-  test('what more repeats would hardly decide is left open: 4', async () => {
-    const { exitCode, stdout } = await run('near', 'near', '--repeat', '3..10', '--against', 'before', '--margin', '0.08');
-    const [stop = ''] = await stopsOf('near');
-    expect([exitCode, stop]).toEqual([4, expect.stringMatching(/^words \d+ (?:unlikely|most)$/u)]);
-    expect(stdout).toContain('undecided');
-    expect((await summaryOf('near')).complete).toBe(true);
-  });
-
-  test('--against baseline decides as --against a run does', async () => {
-    await assay('baseline', 'save', 'before');
-    const args = ['--repeat', '3..10', '--margin', '0.1'];
-    for (const target of ['same', 'worse'] as const) {
-      // Baselines are kept by the names of targets: the same one with other replies.
-      await workspace.write({ [`${target}.yaml`]: `targets: [{name: agent, provider: mock, replies: ${TARGETS[target]}}]\n` });
-      const ofRun = await run(`${target}-to-run`, 'agent', ...args, '--targets', `${target}.yaml`, '--against', 'before');
-      const ofBaseline = await run(`${target}-to-baseline`, 'agent', ...args, '--targets', `${target}.yaml`, '--against', 'baseline');
-      expect([ofBaseline.exitCode, await stopsOf(`${target}-to-baseline`)]).toEqual([ofRun.exitCode, await stopsOf(`${target}-to-run`)]);
-      expect([ofBaseline.exitCode, (await stopsOf(`${target}-to-baseline`))[0]]).toEqual(target === 'worse' ? [1, 'words 3 worse'] : [0, expect.stringMatching(/^words \d not_worse$/u)]);
-    }
-  });
-
-  test('reports say it, and so does a program that runs evals', async () => {
-    const md = await run('markdown', 'steady', '--repeat', '2..9', '--against', 'before', '--margin', '0.1', '--report', 'markdown=run.md');
-    expect([md.exitCode, await workspace.read('run.md')]).toEqual([0, expect.stringContaining('<summary>Repeats: 2 to 9, until it is decided</summary>\n\n- 2 words on steady: it is not worse, look 1 of 8\n')]);
-    const { summary } = await evaluate({ files: 'words.yaml', cwd: workspace.folder, targets: ['steady'], repeat: '2..9', threshold: 0.5 });
-    expect(summary.rounds).toEqual({ least: 2, most: 9, by: 'threshold', groups: [{ suite: 'words', suitePath: 'words.yaml', target: 'steady', repeats: 2, stopped: 'reached', looks: [{ repeats: 2, below: 1, above: expect.any(Number), level: 0.05, later: 0 }] }] });
-    await expect(evaluate({ files: 'words.yaml', cwd: workspace.folder, targets: ['steady'], repeat: '9..2', threshold: 0.5 })).rejects.toThrow('repeat must be a whole number from 1 to 1,000,000, or a range such as 3..10');
-    const endless = await assay('run', 'words.yaml', '--target', 'steady', '--repeat', '1000000000', '--dry-run');
-    expect([endless.exitCode, endless.stderr]).toEqual([2, expect.stringContaining('It must be a whole number from 1 to 1,000,000, or a range')]);
   });
 
   test('each look is told while the run goes on, and stands in summary and manifest: suite, look, and why it goes on or stops', async () => {
@@ -98,11 +39,6 @@ describe('--repeat 3..10 against a run', () => {
     expect(lines.at(-1)).toMatch(new RegExp(`^words on near: no repeat after ${repeats} \\(look ${looks.length} of 8\\): `, 'u'));
     expect(JSON.parse(await workspace.read('told/run.json'))).toMatchObject({ status: 'finished', rounds: { least: 3, most: 10, by: 'comparison', groups: [{ suite: 'words', target: 'near', repeats, stopped, looks }] } });
   });
-
-  test('replies that never differ are asked for no more often than said at the least', async () => {
-    expect((await run('steady', 'steady', '--repeat', '2..9', '--against', 'before', '--margin', '0.1')).exitCode).toBe(0);
-    expect(await stopsOf('steady')).toEqual(['words 2 not_worse']);
-  });
 });
 
 describe('--repeat 3..10 against a threshold', () => {
@@ -114,20 +50,6 @@ describe('--repeat 3..10 against a threshold', () => {
     expect([exitCode, (JSON.parse(stdout) as Summary).rounds]).toEqual([code, { least: 3, most: 10, by: 'threshold', groups: [expect.objectContaining({ repeats: 3, stopped })] }]);
   });
 
-  test('a mean that may be on either side is no pass and no fail, whatever its score is', async () => {
-    const { groups: [{ score } = { score: 0 }] } = JSON.parse((await assay('run', 'words.yaml', '--target', 'same', '--repeat', '10', '--threshold', '0', '--json')).stdout) as { groups: readonly { score: number }[] };
-    for (const threshold of [score - 0.004, score + 0.004].map(String)) {
-      const { exitCode, stdout } = await assay('run', 'words.yaml', '--target', 'same', '--repeat', '3..10', '--threshold', threshold, '--json');
-      expect([exitCode, JSON.parse(stdout)]).toEqual([4, expect.objectContaining({ outcome: 'undecided', reasons: [expect.stringMatching(/^words on same: after \d+ repeats it is open on which side of the threshold/u)] })]);
-    }
-  });
-
-  test('each suite gets its own number of repeats', async () => {
-    const { exitCode, stdout } = await assay('run', 'words.yaml', 'few.yaml', '--target', 'same', '--repeat', '3..5', '--threshold', '0.5', '--json');
-    const { rounds } = JSON.parse(stdout) as Summary;
-    expect(exitCode).toBe(4);
-    expect(rounds.groups.map(({ suite: name, stopped }) => [name, stopped])).toEqual(expect.arrayContaining([['words', 'reached'], ['few', expect.stringMatching(/unlikely|most/u)]]));
-  });
 });
 
 describe('what repeats cannot wait for', () => {

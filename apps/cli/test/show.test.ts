@@ -1,88 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { decodeRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { startAssay, type Finished } from './support/assay.js';
-import { startChatServer } from './support/chat-server.js';
+import type { Finished } from './support/assay.js';
+import { casesOf, printed, project, RUN, runFolder } from './support/followed-run.js';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { createWorkspace } from './support/workspace.js';
 
 const BIN = fileURLToPath(new URL('../dist/bin/assay.js', import.meta.url));
-const RUN = ['run', 'set.jsonl', '--target', 'bot', '--concurrency', '1', '--max-retries', '0'];
-
-type Running = ReturnType<typeof startAssay>;
-
-interface Project {
-  readonly workspace: Workspace;
-  start(...args: readonly string[]): Running;
-  assay(...args: readonly string[]): Promise<Finished>;
-  /** Lets the next requests be answered, so many more. */
-  answer(count: number): void;
-  /** Resolves when so many requests have arrived: the rows of those before are stored by then, one being asked at a time. */
-  asked(count: number): Promise<void>;
-}
-
-/** Five cases on a server that answers when it is told to; the second reply is a wrong one. */
-async function project(): Promise<Project> {
-  let allowed = 0;
-  let waiting: (() => void)[] = [];
-  const isAllowed = (number: number): boolean => number < allowed;
-  const server = await startChatServer(async ({ text }) => {
-    const number = Number(/question (\d)/u.exec(text)?.[1]);
-    while (!isAllowed(number)) await new Promise<void>((resolve) => waiting.push(resolve));
-    return number === 1 ? 'it is 41' : 'it is 42';
-  });
-  const lines = Array.from({ length: 5 }, (_, number) =>
-    JSON.stringify({ id: `c${number}`, expected_outcome: 'says 42', input: `question ${number}`, evaluators: [{ type: 'contains', value: '42' }] }),
-  );
-  const workspace = await createWorkspace({
-    'set.jsonl': `${lines.join('\n')}\n`,
-    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: sk-aaaaaaaa}\n`,
-  });
-  const start = (...args: readonly string[]): Running => startAssay(args, { cwd: workspace.folder });
-  return {
-    workspace,
-    start,
-    assay: (...args) => runAssay(args, { cwd: workspace.folder }),
-    answer(count) {
-      allowed += count;
-      const woken = waiting;
-      waiting = [];
-      for (const wake of woken) wake();
-    },
-    async asked(count) {
-      while (server.requests.length < count) await sleep(10);
-    },
-  };
-}
-
-/** Waits until a command has printed so many lines. */
-async function printed({ child }: Running, count: number): Promise<string> {
-  let text = '';
-  const { stdout } = child;
-  if (stdout === null) throw new Error('no standard output');
-  const read = (chunk: string): void => {
-    text += chunk;
-  };
-  stdout.on('data', read);
-  while (text.split('\n').length <= count) await once(stdout, 'data');
-  stdout.off('data', read);
-  return text;
-}
-
-async function runFolder({ folder }: Workspace): Promise<string> {
-  const runs = join(folder, '.assay/runs');
-  while (!existsSync(runs) || (await readdir(runs)).length === 0) await sleep(10);
-  return join(runs, (await readdir(runs))[0] ?? '');
-}
-
-const caseOf = (line: string): string => /› (\S+)/u.exec(line)?.[1] ?? line;
-const casesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '').map(caseOf);
 
 describe('assay show', () => {
   test('prints a line for each trial of the latest run, with the first reason why it did not pass', async () => {
@@ -194,28 +123,6 @@ describe('assay show --follow', () => {
     expect(casesOf(stdout)).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
   });
 
-  test('ends with a run that is killed, and follows the one that goes on with it', async () => {
-    const { start, answer, asked } = await project();
-    const run = start(...RUN);
-    answer(2);
-    await asked(3);
-    const show = start('show', '--follow', '--json');
-    await printed(show, 2);
-    run.child.kill('SIGKILL');
-    const killed = await show.finished;
-    expect(killed).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(killed.stdout.trim().split('\n')).toHaveLength(2);
-    const resumed = start('run', '--resume');
-    await asked(4);
-    const again = start('show', '--follow');
-    expect(casesOf(await printed(again, 2))).toEqual(['c0', 'c1']);
-    answer(3);
-    expect((await resumed.finished).exitCode).toBe(1);
-    const { exitCode, stdout } = await again.finished;
-    expect(exitCode).toBe(0);
-    expect(casesOf(stdout)).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
-  });
-
   test('ends at Ctrl-C with 130 and leaves the run alone, and with 0 when nobody reads any more', async () => {
     const { workspace, start, answer, asked } = await project();
     const run = start(...RUN);
@@ -236,20 +143,6 @@ describe('assay show --follow', () => {
     answer(2);
     expect((await run.finished).exitCode).toBe(1);
     expect(await workspace.rows()).toHaveLength(5);
-  });
-
-  test('says so when the folder of the run goes', async () => {
-    const { workspace, start, answer, asked } = await project();
-    const run = start(...RUN);
-    answer(1);
-    await asked(2);
-    const show = start('show', '--follow');
-    await printed(show, 1);
-    await rm(await runFolder(workspace), { recursive: true });
-    const { exitCode, stderr } = await show.finished;
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 3, stderr: expect.stringMatching(/was removed while it was followed\n.*fix: /u) });
-    run.child.kill('SIGKILL');
-    await run.finished;
   });
 });
 

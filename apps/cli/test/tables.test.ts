@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startChatServer } from './support/chat-server.js';
+import { run } from './support/run-on-mock.js';
 import { runAssay } from './support/warm-assay.js';
 import { createWorkspace } from './support/workspace.js';
 
@@ -20,12 +21,6 @@ const SIDECAR = `prompts:
 evaluators:
   - { type: contains, value: '{{expected}}' }
 `;
-
-async function run(files: Readonly<Record<string, string | Uint8Array>>, ...args: readonly string[]) {
-  const workspace = await createWorkspace(files);
-  const finished = await runAssay(['run', ...args, '--target', 'mock', '--out', 'out'], { cwd: workspace.folder });
-  return { ...finished, workspace, cwd: workspace.folder };
-}
 
 describe('a table with prompts', () => {
   test('is asked row by row with every prompt, told apart by name in rows, tables and comparisons', async () => {
@@ -158,15 +153,6 @@ test('labels that differ in nothing that counts are an error', async () => {
   const { exitCode, stdout } = await runAssay(['validate', 'data.csv'], { cwd: folder });
   expect(exitCode).toBe(2);
   expect(stdout).toMatch(/error: .*"A" is the same label as "a": case, and quotes and marks around a label, do not count\n {2}fix: keep one of them/u);
-});
-
-test('ten thousand columns, cells of megabytes and NUL bytes are cells as others', async () => {
-  const long = 'x'.repeat(20_000_000);
-  const csv = `question,answer,${Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(',')}\n"${long}",b${',c'.repeat(10_000)}\na\0b,b${','.repeat(10_000)}\n`;
-  const { exitCode, workspace } = await run({ 'data.csv': csv, 'data.yaml': 'prompts: ["{{question}}"]\nevaluators: [{ type: contains, value: x }]\n' }, 'data.csv');
-  const rows = await workspace.rows('out');
-  expect(rows.map(({ input, vars, score, source }) => [String(input[0]?.content).length, vars?.['c9999'], score, source])).toEqual([[long.length, 'c', 1, 'data.csv:2:1'], [3, '', 0, 'data.csv:3:1']]);
-  expect(exitCode).toBe(1);
 });
 
 test('other separators, BOM, CRLF, columns under other names, weights, tags, ids of what rows say', async () => {

@@ -2,68 +2,13 @@ import { cp, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decodeRow, type ResultRow } from '@assay/schema';
+import type { ResultRow } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAssay, type Finished } from './support/assay.js';
-import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
+import type { ChatAnswer, ChatRequest } from './support/chat-server.js';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
-
-const SECRET = 'sk-worker-4411-secret';
-
-const SUITE = `
-dataset: capitals
-evaluators:
-  - { name: said, type: contains, value: Paris }
-  - { name: checked, type: code_judge, script: [node, check.mjs] }
-  - { name: judged, type: llm_judge, prompt: prompts/ask.md }
-evalcases:
-  - { id: france, outcome: names Paris, input: What is the capital of France, expected_output: Paris, weight: 2 }
-  - { id: peru, outcome: names Lima, input: What is the capital of Peru, tags: [south] }
-`;
-
-const CHECK = `
-let text = '';
-for await (const chunk of process.stdin) text += chunk;
-const { candidate_answer: answer } = JSON.parse(text);
-console.log(JSON.stringify({ score: answer.includes('capital') ? 1 : 0, hits: ['looked at it'] }));
-`;
-
-const BLUEPRINT = `
-title: Towns
-temperatures: [0, 1]
-systems: [Be brief, null]
----
-- { id: rome, prompt: Is Rome a town, should: [$icontains: rome] }
-`;
-
-const ask = (id: string): string => JSON.stringify({ id, expected_outcome: 'G', input: `line ${id}`, evaluators: [{ type: 'contains', value: 'line' }] });
-
-const FILES = {
-  'evals/capitals.yaml': SUITE,
-  'evals/check.mjs': CHECK,
-  'evals/prompts/ask.md': 'Is it right? {{ candidate_answer }} {{ expected_outcome }}',
-  'evals/towns.yaml': BLUEPRINT,
-  'evals/lines.jsonl': `${ask('one')}\n\n${ask('two')}\n${ask('three')}`,
-};
-
-function answer({ text, model }: ChatRequest): ChatAnswer {
-  if (model === 'judge') return JSON.stringify({ score: 0.75, hits: [], misses: [], reasoning: 'well' });
-  return text.includes('France') ? 'The capital is Paris.' : text;
-}
-
-interface Project extends Workspace {
-  readonly env: Readonly<Record<string, string>>;
-}
-
-/** A project whose target and judge are on loopback; their address and key come from the environment. */
-async function project(reply: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer> = answer): Promise<Project> {
-  const server = await startChatServer(reply);
-  const target = (name: string): string =>
-    `  - { name: ${name}, provider: openai, model: '\${${name.toUpperCase()}_MODEL}', endpoint: '\${BOT_URL}', api_key: '\${BOT_KEY}' }\n`;
-  const workspace = await createWorkspace({ ...FILES, '.assay/targets.yaml': `targets:\n${target('bot')}${target('judge')}` });
-  return { ...workspace, env: { BOT_URL: server.url, BOT_KEY: SECRET, BOT_MODEL: 'bot', JUDGE_MODEL: 'judge' } };
-}
+import { ALL, answer, answersOf, CHECK, FILES, lineOf, planned, project, SUITE, WITH, work } from './support/worker-project.js';
+import type { Workspace } from './support/workspace.js';
 
 /** The same files somewhere else, as on another machine. */
 async function otherCheckout({ folder }: Workspace): Promise<string> {
@@ -73,42 +18,11 @@ async function otherCheckout({ folder }: Workspace): Promise<string> {
   return other;
 }
 
-const WITH = ['--target', 'bot', '--judge', 'judge'];
-
-async function planned({ folder: cwd, env }: Project, ...args: readonly string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await runAssay(['plan', 'evals', ...WITH, '--json', ...args], { cwd, env });
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return stdout;
-}
-
-interface Refused {
-  readonly line: number;
-  readonly trial_key?: string;
-  readonly code: string;
-  readonly message: string;
-}
-
-function answersOf(stdout: string): { readonly rows: ResultRow[]; readonly refused: Refused[] } {
-  const answers = stdout.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as { row?: unknown; refused?: Refused });
-  return {
-    rows: answers.flatMap(({ row }) => (row === undefined ? [] : [decodeRow(row)])),
-    refused: answers.flatMap(({ refused }) => refused ?? []),
-  };
-}
-
-async function work(input: string, cwd: string, env: Project['env'], args: readonly string[] = WITH): Promise<ReturnType<typeof answersOf> & Finished> {
-  const finished = await runAssay(['worker', '--stdio', ...args], { cwd, env, input });
-  return { ...finished, ...answersOf(finished.stdout) };
-}
-
 /** A row without what is another each time, or means something within one run only. */
 function lasting({ runId: _run, startedAt: _started, finishedAt: _finished, assessmentKey: _key, ...row }: ResultRow): object {
   // Of its reply and of every vote.
   return JSON.parse(JSON.stringify(row, (name, value: unknown) => (name === 'latencyMs' ? undefined : value))) as object;
 }
-
-/** Trials of the project. */
-const ALL = 9;
 
 const sorted = (rows: readonly ResultRow[]): object[] => rows.toSorted((a, b) => (a.trialKey < b.trialKey ? -1 : 1)).map(lasting);
 
@@ -157,41 +71,9 @@ test('assay plan prints the trials for people too', async () => {
 });
 
 describe('what differs is refused by its name, and the rest is done', () => {
-  const change = (from: string, to: string): Record<string, string> => ({ 'evals/capitals.yaml': SUITE.replace(from, to) });
-
-  test.each<{ readonly title: string; readonly files?: Record<string, string>; readonly env?: Record<string, string>; readonly unset?: string; readonly args?: readonly string[]; readonly rows: number; readonly says: RegExp }>([
-    { title: 'the input of a case', files: change('of Peru', 'of Chile'), rows: 8, says: /^not what .*suite evals\/capitals\.yaml, case "peru" \(line 9\): its input$/u },
-    { title: 'what is expected', files: change('names Lima', 'names Cusco'), rows: 8, says: /case "peru" .*: what is expected of the reply$/u },
-    { title: 'an evaluator', files: change('value: Paris', 'value: paris'), rows: 7, says: /: its evaluators$/u },
-    { title: 'a weight', files: change('weight: 2', 'weight: 3'), rows: 8, says: /case "france" .*: its weight, tags or settings$/u },
-    { title: 'a variant', files: { 'evals/towns.yaml': BLUEPRINT.replace('[0, 1]', '[0]') }, rows: 7, says: /^case "rome" of suite evals\/towns\.yaml has no variant "temp:1 sys:\d" here, but "temp:0 sys:1", "temp:0 sys:2"$/u },
-    { title: 'a system prompt', files: { 'evals/towns.yaml': BLUEPRINT.replace('brief', 'short') }, rows: 7, says: /: variant "temp:\d sys:1": its temperature or system prompt$/u },
-    { title: 'the content of a script', files: { 'evals/check.mjs': `${CHECK}\n` }, rows: 7, says: /: a file that it names$/u },
-    { title: 'the content of a prompt', files: { 'evals/prompts/ask.md': 'Is it so? {{ candidate_answer }}' }, rows: 7, says: /: a file that it names$/u },
-    { title: 'a case that is gone', files: change('id: peru', 'id: lima'), rows: 8, says: /^suite evals\/capitals\.yaml has no case "peru" here$/u },
-    { title: 'a line that has moved', files: { 'evals/lines.jsonl': FILES['evals/lines.jsonl'].replace('\n\n', '\n') }, rows: 7, says: /^(?:line 3 of suite evals\/lines\.jsonl has another case here: "three", not "two"|suite evals\/lines\.jsonl has no case "three" here)$/u },
-    { title: 'the name of a suite', files: change('dataset: capitals', 'dataset: towns'), rows: 7, says: /^suite evals\/capitals\.yaml is named "towns" here, not "capitals"$/u },
-    { title: 'a suite that cannot be read', files: change('evalcases:', 'evalcases: ['), rows: 7, says: /^evals\/capitals\.yaml:\d+:\d+: /u },
-    { title: 'the model of the target', env: { BOT_MODEL: 'other' }, rows: 0, says: /: target "bot": its provider, model, address or options$/u },
-    { title: 'the address of target and judge', env: { BOT_URL: 'http://127.0.0.1:9/v1' }, rows: 0, says: /target "bot": its provider, model, address or options(?:; the judges: who they are, what they weigh, or how they are reached)?$/u },
-    { title: 'the judge', args: ['--target', 'bot', '--judge', 'bot'], rows: 7, says: /: the judges: who they are, what they weigh, or how they are reached$/u },
-    { title: 'the target', args: ['--target', 'judge', '--judge', 'judge'], rows: 0, says: /does not run on target "bot" here, but on "judge"$/u },
-    { title: 'a variable that is not set', unset: 'BOT_KEY', rows: 0, says: /target "bot" needs the environment variable BOT_KEY .*not set/u },
-    { title: 'the thresholds', files: { '.assay/config.yaml': 'verdicts: { pass: 0.9 }\n' }, rows: 0, says: /: the thresholds of verdicts/u },
-  ])('$title', async ({ files = {}, env = {}, unset, args, rows, says }) => {
-    const here = await project();
-    const jobs = await planned(here);
-    await here.write(files);
-    const { exitCode, ...found } = await work(jobs, here.folder, Object.fromEntries(Object.entries({ ...here.env, ...env }).filter(([name]) => name !== unset)), args);
-    expect(found.rows.map(({ status }) => status)).toEqual(Array(rows).fill('ok'));
-    expect(found.refused.length).toBe(ALL - rows);
-    for (const { message } of found.refused) expect(message).toMatch(says);
-    expect(exitCode).toBe(3);
-  });
-
   test('the content of a script that a line for the shell starts', async () => {
     const here = await project();
-    await here.write(change('script: [node, check.mjs]', 'script: node check.mjs'));
+    await here.write({ 'evals/capitals.yaml': SUITE.replace('script: [node, check.mjs]', 'script: node check.mjs') });
     const jobs = await planned(here);
     expect((await work(jobs, here.folder, here.env)).refused).toEqual([]);
     await here.write({ 'evals/check.mjs': `${CHECK}\n` });
@@ -200,18 +82,10 @@ describe('what differs is refused by its name, and the rest is done', () => {
     expect(refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(/: a file that it names$/u)));
   });
 
-  test('a suite that is not there', async () => {
-    const here = await project();
-    const jobs = await planned(here);
-    await here.remove('evals/capitals.yaml');
-    const { rows, refused } = await work(jobs, here.folder, here.env);
-    expect([rows.length, refused.map(({ message }) => message)]).toEqual([7, Array(2).fill('there is no suite evals/capitals.yaml here')]);
-  });
-
   test('another key, and files that no case names, make no difference', async () => {
     const here = await project();
     const jobs = await planned(here);
-    await here.write({ 'evals/other.yaml': SUITE, 'evals/capitals.yaml': `# moved\n${SUITE}`, 'evals/lines.jsonl': `${FILES['evals/lines.jsonl']}\n${ask('four')}` });
+    await here.write({ 'evals/other.yaml': SUITE, 'evals/capitals.yaml': `# moved\n${SUITE}`, 'evals/lines.jsonl': `${FILES['evals/lines.jsonl']}\n${lineOf('four')}` });
     const { rows, refused, exitCode } = await work(jobs, here.folder, { ...here.env, BOT_KEY: 'sk-another-key-5522' });
     expect([rows.length, refused, exitCode]).toEqual([ALL, [], 0]);
   });
@@ -264,10 +138,6 @@ function gate(): { readonly reply: (request: ChatRequest) => Promise<ChatAnswer>
       for (const release of held) release();
     },
   };
-}
-
-function lineOf(id: string): string {
-  return ask(id);
 }
 
 test('a signal drains a worker: it finishes what it has, takes nothing new, and ends', async () => {
@@ -348,36 +218,6 @@ test('replies that are to be compared wait for each other: a worker sees its own
   const { rows, refused, exitCode } = await work(await planned(here, '--id', 'best', '--target', 'mock'), here.folder, here.env, args);
   expect([rows.map(({ target }) => target).toSorted(), refused, exitCode]).toEqual([['bot', 'mock'], [], 0]);
   expect(rows.flatMap(({ evaluators }) => evaluators.map(({ score, error }) => [score, error?.code]))).toEqual([[null, 'waits_for_others'], [null, 'waits_for_others']]);
-});
-
-test('as many trials as go on at once begin while rows wait to be taken, and no more', async () => {
-  const asked: string[] = [];
-  const here = await project(({ text }) => {
-    asked.push(text);
-    return text.repeat(50_000);
-  });
-  await here.write({ 'evals/lines.jsonl': Array.from({ length: 20 }, (_, index) => lineOf(`l${10 + index}`)).join('\n') });
-  const jobs = await planned(here, '--id', 'l*');
-  const { child, finished } = startAssay(['worker', '--stdio', ...WITH, '--concurrency', '4'], { cwd: here.folder, env: here.env, input: jobs });
-  // A row is more than what fits between two processes.
-  child.stdout?.pause();
-  while (asked.length < 8) await sleep(10);
-  await sleep(300);
-  expect(asked).toHaveLength(8);
-  child.stdout?.resume();
-  const { rows, refused } = answersOf((await finished).stdout);
-  expect([rows.length, refused, asked.length]).toEqual([20, [], 20]);
-});
-
-test('a worker whose rows nobody takes ends by itself', async () => {
-  const here = await project();
-  await here.write({ 'evals/lines.jsonl': Array.from({ length: 300 }, (_, index) => lineOf(`l${index}`)).join('\n') });
-  const jobs = await planned(here, '--id', 'l*');
-  const { child, finished } = startAssay(['worker', '--stdio', ...WITH, '--concurrency', '1'], { cwd: here.folder, env: here.env, input: jobs, keepInput: true });
-  child.stdout?.once('data', () => child.stdout?.destroy());
-  const { exitCode, stderr } = await finished;
-  expect(stderr).toContain('nobody takes the rows');
-  expect(exitCode).toBe(0);
 });
 
 test('a worker wants to know where its jobs come from, and is told of a judge that does not exist', async () => {

@@ -1,55 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startAssay, type Finished } from './support/assay.js';
+import { startAssay } from './support/assay.js';
 import { startChatServer } from './support/chat-server.js';
 import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
-
-/** Adds a line to a file that it finds, and makes another one. */
-const AGENT = `cat > /dev/null; echo "line of $ASSAY_CASE_ID" >> notes.txt; echo made > made.txt; echo "worked in $(pwd)"`;
-const COUNT = `cat > /dev/null; test "$(wc -l < "$ASSAY_WORKSPACE/notes.txt")" -eq 2 && test -f "$ASSAY_WORKSPACE/made.txt" && echo true || echo false`;
-
-const SUITE = `
-execution: { target: agent }
-workspace:
-  template: template
-assert: [{ type: script, script: [sh, checks/count.sh] }]
-tests:
-  - { id: one, criteria: adds a line, input: Add a line }
-  - { id: two, criteria: adds a line, input: Add a line }
-`;
-
-const FILES = {
-  'suite.yaml': SUITE,
-  'template/notes.txt': 'first\n',
-  'checks/count.sh': COUNT,
-  'agents/agent.sh': AGENT,
-  '.assay/targets.yaml': 'targets:\n  - { name: agent, provider: cli, command: [sh, "{TARGET_DIR}/agents/agent.sh"], max_retries: 1 }\n',
-};
-
-interface Project extends Workspace {
-  /** Runs the suite, with a temporary folder that is the project’s own. */
-  run(...args: readonly string[]): Promise<Finished>;
-  /** What is left in that folder. */
-  left(): Promise<readonly string[]>;
-}
-
-async function project(files: Readonly<Record<string, string>> = {}): Promise<Project> {
-  const workspace = await createWorkspace({ ...FILES, ...files });
-  const env = { TMPDIR: join(workspace.folder, 'tmp') };
-  await mkdir(env.TMPDIR);
-  return {
-    ...workspace,
-    run: (...args) => runAssay(['run', 'suite.yaml', '--out', 'run', ...args], { cwd: workspace.folder, env }),
-    left: async () => (await readdir(env.TMPDIR)).filter((name) => name.startsWith('assay-workspaces-')),
-  };
-}
-
-const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
+import { AGENT, lines, project, SUITE } from './support/workspace-project.js';
 
 describe('the folder of a trial', () => {
   test('is a fresh copy of the template for every case and repeat; scripts see it, and then it is gone', async () => {
@@ -82,14 +40,6 @@ describe('the folder of a trial', () => {
     const [name = ''] = await readdir(join(folder, 'tmp', root));
     expect(name).toMatch(/^two-/u);
     expect(await read(`tmp/${root}/${name}/notes.txt`)).toBe('first\nline of two\n');
-  });
-
-  test('another try after one that failed begins with a fresh copy', async () => {
-    const failing = `cat > /dev/null; echo again >> notes.txt; test "$ASSAY_ATTEMPT" = 2 || { echo busy >&2; sleep 30; }; echo x > made.txt; cat notes.txt`;
-    const { run, rows } = await project({ 'agents/agent.sh': failing });
-    const { exitCode } = await run('--id', 'one', '--timeout', '2');
-    const [row] = await rows('run');
-    expect({ text: row?.output?.text, sent: row?.attempts?.sent, exitCode }).toEqual({ text: 'first\nagain', sent: 2, exitCode: 0 });
   });
 
   test('a case says what is different, and may have one alone', async () => {
@@ -207,12 +157,6 @@ describe('hooks', () => {
     expect(JSON.parse(lines(await read('each.jsonl'))[0] ?? '')).toEqual({ workspace_path: path, test_id: 'one', eval_run_id: runId, case_input: 'Add a line', case_metadata: { level: 3 } });
   });
 
-  test('cases whose own hooks differ share what is prepared for all', async () => {
-    const { run, read } = await project({ 'suite.yaml': SUITE.replace('template: template', 'template: template\n  hooks: { before_all: { command: "echo all >> log" } }').replace('input: Add a line }', 'input: Add a line, workspace: { hooks: { before_each: { command: "echo each >> log" } } } }') });
-    expect((await run('--concurrency', '1')).exitCode).toBe(0);
-    expect(lines(await read('log'))).toEqual(['all', 'each']);
-  });
-
   test.each([
     ['before_each', '{ command: "echo no disk >&2; exit 4" }', 'before_each of the workspace failed with exit code 4; its standard error ends with:\nno disk'],
     ['before_all', '{ command: [no-such-program] }', 'before_all of the workspace cannot run: there is no program "no-such-program"'],
@@ -228,32 +172,6 @@ describe('hooks', () => {
     }
     expect(existsSync(join(folder, 'asked'))).toBe(false);
     expect(await left()).toEqual([]);
-  });
-
-  test.each([
-    ['rm -r "$ASSAY_WORKSPACE"', 'before_each of the workspace removed the folder '],
-    ['rm -r "$ASSAY_WORKSPACE"; ln -s "$PWD/template" "$ASSAY_WORKSPACE"', 'before_each of the workspace put something else in the place of the folder '],
-    ['echo 3 tests failed; exit 1', 'failed with exit code 1; its standard output ends with:\n3 tests failed'],
-  ])('a before_each that does `%s` fails, and what belongs to the project is not touched', async (command, message) => {
-    const { run, rows, left, read } = await project({ 'suite.yaml': SUITE.replace('template: template', `template: template\n  hooks: { before_each: { command: '${command}' } }`) });
-    expect((await run('--id', 'one')).exitCode).toBe(3);
-    expect((await rows('run'))[0]).toMatchObject({ output: null, error: { code: 'workspace', message: expect.stringContaining(message) } });
-    expect(await left()).toEqual([]);
-    expect(await read('template/notes.txt')).toBe('first\n');
-  });
-
-  test.each([['before_all', 'after_all'], ['before_each', 'after_each']])('what a %s that fails has begun, %s ends', async (before, after) => {
-    const hooks = `{ ${before}: { command: 'touch up; exit 3' }, ${after}: { command: 'rm up; pwd; exit 4', cwd: . } }`;
-    const { run, rows, folder } = await project({ 'suite.yaml': SUITE.replace('template: template', `template: template\n  hooks: ${hooks}`) });
-    expect((await run('--id', 'one')).exitCode).toBe(3);
-    expect(existsSync(join(folder, 'up'))).toBe(false);
-    expect((await rows('run'))[0]?.error?.message).toBe(`${before} of the workspace failed with exit code 3\n${after} of the workspace failed with exit code 4; its standard output ends with:\n${folder}`);
-  });
-
-  test('a hook whose cwd is missing says so', async () => {
-    const { run, rows, folder } = await project({ 'suite.yaml': SUITE.replace('template: template', 'template: template\n  hooks: { before_each: { command: ls, cwd: nowhere } }') });
-    expect((await run('--id', 'one')).exitCode).toBe(3);
-    expect((await rows('run'))[0]?.error).toMatchObject({ message: `before_each of the workspace cannot run: there is no folder ${join(folder, 'nowhere')}`, hint: 'cwd starts from the folder of the suite' });
   });
 
   test('an after_each that fails is a warning of the row', async () => {
@@ -279,19 +197,6 @@ test('Ctrl-C: agent and hooks end, what tidies up runs, and no folder stays', as
   expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   expect(await left()).toEqual([]);
   expect(lines(await read('log'))).toEqual(['tidy', 'all']);
-});
-
-test.each(['eval-cases', 'jsonl'])('a suite that is converted to %s in another folder has the same workspace', async (format) => {
-  const suite = SUITE.replace('[sh, checks/count.sh]', '"cat > /dev/null; grep -q prepared \\"$ASSAY_WORKSPACE/notes.txt\\" && echo true || echo false"')
-    .replace('template: template', 'template: template\n  hooks: { before_all: { command: [sh, checks/prepare.sh] }, before_each: { command: [sh, prepare.sh], cwd: checks, timeout_ms: 9000 } }');
-  const { folder, read } = await project({ 'suite.yaml': suite, 'checks/prepare.sh': 'cat > /dev/null; echo prepared >> "$ASSAY_WORKSPACE/notes.txt"' });
-  const file = format === 'jsonl' ? 'other/place/set.jsonl' : 'other/place/set.yaml';
-  await mkdir(join(folder, 'other/place'), { recursive: true });
-  const converted = await runAssay(['convert', 'suite.yaml', '--to', format, '--out', file, '--strict'], { cwd: folder });
-  expect(converted).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('warning') });
-  expect(await read(file)).toContain('../../checks');
-  const { exitCode, stdout, stderr } = await runAssay(['run', file, '--target', 'agent'], { cwd: folder });
-  expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0 });
 });
 
 describe('what goes by replies alone', () => {

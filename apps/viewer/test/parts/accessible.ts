@@ -86,7 +86,7 @@ export function accessibleTests(world: PageWorld): void {
   });
 
   test('what labels come to', async () => {
-    const page = await world.show(`#/run/${world.runs[2]}?show=labels&where=var%3Aregion%3Deu`, '.labels');
+    const page = await world.show(`#/run/${world.tones}?show=labels&where=var%3Aregion%3Deu`, '.labels');
     await page.locator('.labels summary').first().click();
     expect(await everywhere(page)).toEqual(NOTHING);
   });

@@ -108,7 +108,7 @@ export function keyboardTests(world: PageWorld): void {
     await world.show('#/runs', '.runs tbody tr:nth-child(3)');
     await world.press('x', 'j', 'x', 'c');
     await page.locator('.compare-head').waitFor();
-    await expect.poll(() => page.url()).toContain(`#/compare/${world.runs[2]}/${world.runs[3]}`);
+    await expect.poll(() => page.url()).toContain(`#/compare/${world.tones}/${world.repeated}`);
     expect(world.takeMisdeeds()).toEqual([]);
   });
 

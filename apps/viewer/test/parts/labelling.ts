@@ -113,21 +113,4 @@ export function labellingTests(world: PageWorld): void {
     await expect.poll(() => page.url()).toContain('#/label/one');
     expect(world.takeMisdeeds()).toEqual([]);
   });
-
-  test('replies that mean harm are texts, also here', async () => {
-    const page = await world.show('#/label/other', '.blinded .message');
-    const place = page.locator('.label-progress');
-    // Some have a label from where a case is looked at.
-    const [, first, all] = (/^(\d+) of (\d+) drawn/u.exec(await place.innerText()) ?? []).map(Number) as [number, number, number];
-    expect(all - first).toBeGreaterThan(10);
-    for (let number = first; number <= all; number += 1) {
-      await expect.poll(() => place.innerText()).toMatch(new RegExp(`^${number} of`, 'u'));
-      expect(await page.locator('.blinded :is(script, iframe, object, embed, form, [onerror], [onload], [style])').count()).toBe(0);
-      await world.press('s');
-    }
-    await expect.poll(() => place.innerText()).toMatch(/^All/u);
-    await world.show('#/trust/other', '.calibration .told');
-    expect(await page.locator('.trust :is(script, iframe, img, object, embed, form, [onerror], [onload], [style])').count()).toBe(0);
-    expect(world.takeMisdeeds()).toEqual([]);
-  });
 }

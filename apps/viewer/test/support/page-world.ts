@@ -15,6 +15,9 @@ const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url)
 
 const HEIGHT = 800;
 
+/** Of the examples: an agent with tools, and summaries that a panel judges. */
+const SUITES = ['support-agent', 'summary-panel'];
+
 /** For the classifier of the examples. */
 const TONES = `id,text,expected,region
 a,A wonderful day,positive,eu
@@ -25,17 +28,20 @@ c,The table is brown,neutral,us
 /** What all tests of the page share: starting a browser and a server takes longer than most of them. */
 export class PageWorld {
   readonly project = mkdtempSync(join(tmpdir(), 'assay-page-'));
-  /** Ids of the real runs, oldest first: those of the demo (all examples; variants over HTTP), one of labels in two variants, one with repeats. */
+  /** Ids of the real runs, oldest first: those of examples (and of variants over HTTP, which the demo makes), one of labels in two variants, one with repeats. */
   runs: readonly string[] = [];
   #browser: Browser | undefined;
   #server: ServedPage | undefined;
   #page: Page | undefined;
   #misdeeds: string[] = [];
 
-  /** The runs of the demo and one with repeats, runs with a little of everything, runs that mean harm. */
-  async open(): Promise<void> {
+  /**
+   * Runs of examples, one of them with repeats, and runs with a little of everything.
+   * @param options.whole the examples are all of the demo, and not two of its suites alone, and there are runs that mean harm
+   */
+  async open({ whole = false } = {}): Promise<void> {
     cpSync(examples, this.project, { recursive: true, filter: (path) => !path.includes(join('.assay', 'runs')) });
-    const [browser, server] = await Promise.all([launchBrowser(), servePage(this.project), this.#runExamples()]);
+    const [browser, server] = await Promise.all([launchBrowser(), servePage(this.project), this.#runExamples(whole)]);
     this.#browser = browser;
     this.#server = server;
     const { page, misdeeds } = await openPage(browser, server.address);
@@ -65,6 +71,19 @@ export class PageWorld {
   /** Ends the server, and leaves the page. */
   async closeServer(): Promise<void> {
     await this.#server?.close();
+  }
+
+  /** The oldest run. */
+  get examples(): string {
+    return this.#runAt(0);
+  }
+
+  get tones(): string {
+    return this.#runAt(-2);
+  }
+
+  get repeated(): string {
+    return this.#runAt(-1);
   }
 
   get page(): Page {
@@ -118,23 +137,29 @@ export class PageWorld {
     return this.#misdeeds.splice(0).filter((misdeed) => expected?.test(misdeed) !== true);
   }
 
-  #writeRuns(): void {
+  #runAt(place: number): string {
+    const run = this.runs.at(place);
+    if (run === undefined) throw new Error('there are no runs yet');
+    return run;
+  }
+
+  #writeRuns(whole: boolean): void {
     const rows = Array.from({ length: 8 }, (_, number) => fullRow(number));
     const better = rows.map((row) => ({ ...row, score: row.score === null ? null : 0.9, verdict: row.score === null ? null : ('pass' as const), output: row.output && { ...row.output, text: `${row.output.text} Better.` } }));
     writeRun(this.project, 'one', rows);
     writeRun(this.project, 'two', better);
-    writeHostileRuns(this.project);
+    if (whole) writeHostileRuns(this.project);
     writeTrustedRun(this.project);
   }
 
-  async #runExamples(): Promise<void> {
+  async #runExamples(whole: boolean): Promise<void> {
     // What the demo calls its latest run is its own.
-    await runDemo(this.project);
-    this.#writeRuns();
+    await (whole ? runDemo(this.project) : runAssay(this.project, 'run', ...SUITES));
+    this.#writeRuns(whole);
     writeFileSync(join(this.project, 'tone.csv'), TONES);
     writeFileSync(join(this.project, 'tone.yaml'), 'prompts: ["{{text}}", "not {{text}}"]\nassert: [{ type: label }]\n');
     await runAssay(this.project, 'run', 'tone.csv');
-    await runAssay(this.project, 'run', 'support-agent', 'summary-panel', '--repeat', '2');
+    await runAssay(this.project, 'run', ...SUITES, '--repeat', '2');
     const made = new Set(['one', 'two', 'hostile', 'other', 'trusted', 'unlabelled']);
     const runs = join(this.project, '.assay', 'runs');
     // Two may begin within the same second, which is all that their ids tell.
@@ -142,5 +167,6 @@ export class PageWorld {
     this.runs = readdirSync(runs)
       .filter((name) => !made.has(name))
       .toSorted((a, b) => startOf(a).localeCompare(startOf(b)));
+    if (this.runs.length !== (whole ? 4 : 3)) throw new Error(`the examples made ${this.runs.length} runs`);
   }
 }

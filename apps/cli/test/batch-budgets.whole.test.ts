@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { project } from './support/batch-project.js';
+
+test('what a batch took stands in place of the most that it may have taken: the same process goes on with what is left, and so does the next', async () => {
+  const cases = ['one', 'two', 'three'].map((id) => ({ id, expected_outcome: 'says 42', input: `question ${id}`, evaluators: [{ type: 'contains', value: '42' }] }));
+  const { assay, server, workspace } = await project({ answer: () => 'it is 42' }, JSON.stringify({ execution: { target: 'bot' }, evalcases: cases }));
+  await workspace.write({ '.assay/targets.yaml': (await workspace.read('.assay/targets.yaml')).replace('model: m,', 'model: m, max_tokens: 1000,') });
+  const spent = (text: string): number | undefined => (JSON.parse(text) as { budgets: readonly { cost_usd: number }[] }).budgets[0]?.cost_usd;
+  // Each takes a cent, and may have taken five.
+  const waited = await assay('run', 'evals/a.yaml', '--batch', '--max-cost', '0.08', '--wait', '0.05', '--json', '--out', 'waited');
+  expect(waited).toMatchObject({ exitCode: 0 });
+  expect(spent(waited.stdout)).toBeCloseTo(0.03, 9);
+  expect(server.batches.map(({ items }) => items.length)).toEqual([1, 1, 1]);
+
+  const begun = await assay('run', 'evals/a.yaml', '--batch', '--max-cost', '0.08', '--json');
+  expect(spent(begun.stdout)).toBeGreaterThan(0.05);
+  const [second, third, last] = [await assay('run', '--resume', '--json'), await assay('run', '--resume', '--json'), await assay('run', '--resume', '--json')];
+  expect([second.exitCode, third.exitCode, last.exitCode]).toEqual([3, 3, 0]);
+  expect(spent(last.stdout)).toBeCloseTo(0.03, 9);
+  expect(server.batches).toHaveLength(6);
+});
+
+test('--max-time ends the wait for batches, which go on and are collected later', async () => {
+  let done = false;
+  const { assay, server } = await project({ answer: () => 'it is 42', done: () => done });
+  const { exitCode, stdout, stderr } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '30', '--max-time', '1s');
+  expect(exitCode).toBe(3);
+  expect(stdout).toContain('stopped by --max-time 1.0 s: the time is over');
+  expect(stdout).toContain('2 trials wait for batches');
+  expect(stderr).toMatch(/go on with this run: assay run --resume \S+ --max-time 2s\n/u);
+  done = true;
+  expect(await assay('run', '--resume', '--max-time', '1h')).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(1);
+});

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startAssay, type Finished } from './support/assay.js';
+import { isJudge, project } from './support/cached-project.js';
+
+describe('only what can be used is kept', () => {
+  test('a judge that never answers usably is asked again in the next run', async () => {
+    const { run } = await project({ answer: (request) => (isJudge(request) ? 'I would rather not say.' : 'an answer') });
+    expect((await run('--cache', '--id', 'hello')).asked).toHaveLength(3);
+    expect((await run('--cache', '--id', 'hello')).asked.map(isJudge)).toEqual([true, true]);
+  });
+});
+
+describe('whatever happens to its files, no run fails for it', () => {
+  test('two processes at once ask nothing twice, whatever one left that was killed while it asked and wrote', async () => {
+    const cases = Array.from({ length: 300 }, (_, index) => `  - {id: c${index}, expected_outcome: x, input: Say ${index}, evaluators: [{type: contains, value: an answer}]}\n`);
+    const { run, workspace, server } = await project({ suite: `evalcases:\n${cases.join('')}` });
+    const args = ['run', 'suite.yaml', '--target', 'agent', '--cache', '--concurrency', '20', '--out', 'killed'];
+    const { child, finished } = startAssay(args, { cwd: workspace.folder });
+    while (server.requests.length < 60) await sleep(5);
+    child.kill('SIGKILL');
+    await finished;
+    const before = server.requests.length;
+    const both = await Promise.all([run('--cache'), run('--cache')]);
+    expect(both.map(({ exitCode, rows }) => [exitCode, rows.size])).toEqual([[0, 300], [0, 300]]);
+    const asked = server.requests.slice(before).map(({ text }) => text);
+    expect(asked.length).toBeGreaterThan(100);
+    expect(new Set(asked).size).toBe(asked.length);
+    const left = readdirSync(join(workspace.folder, '.assay/cache'), { recursive: true, encoding: 'utf8' });
+    expect(left.filter((name) => name.includes('claim'))).toEqual([]);
+    expect((await run('--cache')).asked).toEqual([]);
+  });
+});
+
+// Who may do everything is no case of this: then somebody else is asked to.
+test.runIf(process.platform !== 'win32')('a cache whose folders are not to be changed, or not to be read, is told, and counts as no empty one', async () => {
+  const { run, workspace } = await project();
+  await run('--cache');
+  const nobody = 65_534;
+  const isRoot = process.getuid?.() === 0;
+  const paths = [workspace.folder, ...readdirSync(workspace.folder, { recursive: true, encoding: 'utf8' }).map((name) => join(workspace.folder, name))];
+  if (isRoot) for (const path of paths) chownSync(path, nobody, nobody);
+  const cacheFolder = join(workspace.folder, '.assay/cache');
+  const shards = readdirSync(cacheFolder).flatMap((name) => (name.length === 2 ? [join(cacheFolder, name)] : []));
+  const allow = (rights: number): void => shards.forEach((shard) => chmodSync(shard, rights));
+  const asked = (command: string, rights: number): Promise<Finished> => {
+    allow(rights);
+    return startAssay(['cache', command], { cwd: workspace.folder, ...(isRoot && { user: nobody }) }).finished;
+  };
+  onTestFinished(() => allow(0o700));
+  expect(await asked('clear', 0o500)).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('cannot clear .assay/cache: permission denied') });
+  expect(await asked('stats', 0o500)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 entries') });
+  for (const command of ['stats', 'clear']) {
+    expect(await asked(command, 0o000)).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringMatching(/cannot (?:read|clear) \.assay\/cache: permission denied\n +fix: check whose folder it is/u) });
+  }
+});
+
+describe('whose replies they are', () => {
+  test('a cache that git tracks is refused, with the command that takes it out', async () => {
+    const { run, workspace } = await project();
+    await run('--cache');
+    const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@localhost', ...args], { cwd: workspace.folder, stdio: 'pipe' });
+    git('init', '-q');
+    // By itself it does not come along.
+    git('add', '.');
+    expect(git('ls-files').toString()).not.toContain('.assay/cache');
+    expect((await run('--cache')).exitCode).toBe(0);
+    git('add', '-f', '.assay/cache');
+    const { exitCode, stderr, asked } = await run('--cache');
+    expect([exitCode, asked.length]).toEqual([2, 0]);
+    expect(stderr).toContain('git tracks files of the cache in .assay/cache');
+    expect(stderr).toContain('git rm -r --cached .assay/cache');
+    expect((await run()).exitCode).toBe(0);
+    git('rm', '-r', '-q', '--cached', '.assay/cache');
+    expect((await run('--cache')).asked).toHaveLength(0);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { ALL, BLUEPRINT, CHECK, FILES, planned, project, SUITE, work } from './support/worker-project.js';
+
+describe('what differs is refused by its name, and the rest is done', () => {
+  const change = (from: string, to: string): Record<string, string> => ({ 'evals/capitals.yaml': SUITE.replace(from, to) });
+
+  test.each<{ readonly title: string; readonly files?: Record<string, string>; readonly env?: Record<string, string>; readonly unset?: string; readonly args?: readonly string[]; readonly rows: number; readonly says: RegExp }>([
+    { title: 'the input of a case', files: change('of Peru', 'of Chile'), rows: 8, says: /^not what .*suite evals\/capitals\.yaml, case "peru" \(line 9\): its input$/u },
+    { title: 'what is expected', files: change('names Lima', 'names Cusco'), rows: 8, says: /case "peru" .*: what is expected of the reply$/u },
+    { title: 'an evaluator', files: change('value: Paris', 'value: paris'), rows: 7, says: /: its evaluators$/u },
+    { title: 'a weight', files: change('weight: 2', 'weight: 3'), rows: 8, says: /case "france" .*: its weight, tags or settings$/u },
+    { title: 'a variant', files: { 'evals/towns.yaml': BLUEPRINT.replace('[0, 1]', '[0]') }, rows: 7, says: /^case "rome" of suite evals\/towns\.yaml has no variant "temp:1 sys:\d" here, but "temp:0 sys:1", "temp:0 sys:2"$/u },
+    { title: 'a system prompt', files: { 'evals/towns.yaml': BLUEPRINT.replace('brief', 'short') }, rows: 7, says: /: variant "temp:\d sys:1": its temperature or system prompt$/u },
+    { title: 'the content of a script', files: { 'evals/check.mjs': `${CHECK}\n` }, rows: 7, says: /: a file that it names$/u },
+    { title: 'the content of a prompt', files: { 'evals/prompts/ask.md': 'Is it so? {{ candidate_answer }}' }, rows: 7, says: /: a file that it names$/u },
+    { title: 'a case that is gone', files: change('id: peru', 'id: lima'), rows: 8, says: /^suite evals\/capitals\.yaml has no case "peru" here$/u },
+    { title: 'a line that has moved', files: { 'evals/lines.jsonl': FILES['evals/lines.jsonl'].replace('\n\n', '\n') }, rows: 7, says: /^(?:line 3 of suite evals\/lines\.jsonl has another case here: "three", not "two"|suite evals\/lines\.jsonl has no case "three" here)$/u },
+    { title: 'the name of a suite', files: change('dataset: capitals', 'dataset: towns'), rows: 7, says: /^suite evals\/capitals\.yaml is named "towns" here, not "capitals"$/u },
+    { title: 'a suite that cannot be read', files: change('evalcases:', 'evalcases: ['), rows: 7, says: /^evals\/capitals\.yaml:\d+:\d+: /u },
+    { title: 'the model of the target', env: { BOT_MODEL: 'other' }, rows: 0, says: /: target "bot": its provider, model, address or options$/u },
+    { title: 'the address of target and judge', env: { BOT_URL: 'http://127.0.0.1:9/v1' }, rows: 0, says: /target "bot": its provider, model, address or options(?:; the judges: who they are, what they weigh, or how they are reached)?$/u },
+    { title: 'the judge', args: ['--target', 'bot', '--judge', 'bot'], rows: 7, says: /: the judges: who they are, what they weigh, or how they are reached$/u },
+    { title: 'the target', args: ['--target', 'judge', '--judge', 'judge'], rows: 0, says: /does not run on target "bot" here, but on "judge"$/u },
+    { title: 'a variable that is not set', unset: 'BOT_KEY', rows: 0, says: /target "bot" needs the environment variable BOT_KEY .*not set/u },
+    { title: 'the thresholds', files: { '.assay/config.yaml': 'verdicts: { pass: 0.9 }\n' }, rows: 0, says: /: the thresholds of verdicts/u },
+  ])('$title', async ({ files = {}, env = {}, unset, args, rows, says }) => {
+    const here = await project();
+    const jobs = await planned(here);
+    await here.write(files);
+    const { exitCode, ...found } = await work(jobs, here.folder, Object.fromEntries(Object.entries({ ...here.env, ...env }).filter(([name]) => name !== unset)), args);
+    expect(found.rows.map(({ status }) => status)).toEqual(Array(rows).fill('ok'));
+    expect(found.refused.length).toBe(ALL - rows);
+    for (const { message } of found.refused) expect(message).toMatch(says);
+    expect(exitCode).toBe(3);
+  });
+
+  test('a suite that is not there', async () => {
+    const here = await project();
+    const jobs = await planned(here);
+    await here.remove('evals/capitals.yaml');
+    const { rows, refused } = await work(jobs, here.folder, here.env);
+    expect([rows.length, refused.map(({ message }) => message)]).toEqual([7, Array(2).fill('there is no suite evals/capitals.yaml here')]);
+  });
+});

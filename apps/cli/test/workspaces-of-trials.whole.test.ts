@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runAssay } from './support/warm-assay.js';
+import { lines, project, SUITE } from './support/workspace-project.js';
+
+describe('the folder of a trial', () => {
+  test('another try after one that failed begins with a fresh copy', async () => {
+    const failing = `cat > /dev/null; echo again >> notes.txt; test "$ASSAY_ATTEMPT" = 2 || { echo busy >&2; sleep 30; }; echo x > made.txt; cat notes.txt`;
+    const { run, rows } = await project({ 'agents/agent.sh': failing });
+    const { exitCode } = await run('--id', 'one', '--timeout', '2');
+    const [row] = await rows('run');
+    expect({ text: row?.output?.text, sent: row?.attempts?.sent, exitCode }).toEqual({ text: 'first\nagain', sent: 2, exitCode: 0 });
+  });
+});
+
+describe('hooks', () => {
+  test('cases whose own hooks differ share what is prepared for all', async () => {
+    const { run, read } = await project({ 'suite.yaml': SUITE.replace('template: template', 'template: template\n  hooks: { before_all: { command: "echo all >> log" } }').replace('input: Add a line }', 'input: Add a line, workspace: { hooks: { before_each: { command: "echo each >> log" } } } }') });
+    expect((await run('--concurrency', '1')).exitCode).toBe(0);
+    expect(lines(await read('log'))).toEqual(['all', 'each']);
+  });
+
+  test.each([
+    ['rm -r "$ASSAY_WORKSPACE"', 'before_each of the workspace removed the folder '],
+    ['rm -r "$ASSAY_WORKSPACE"; ln -s "$PWD/template" "$ASSAY_WORKSPACE"', 'before_each of the workspace put something else in the place of the folder '],
+    ['echo 3 tests failed; exit 1', 'failed with exit code 1; its standard output ends with:\n3 tests failed'],
+  ])('a before_each that does `%s` fails, and what belongs to the project is not touched', async (command, message) => {
+    const { run, rows, left, read } = await project({ 'suite.yaml': SUITE.replace('template: template', `template: template\n  hooks: { before_each: { command: '${command}' } }`) });
+    expect((await run('--id', 'one')).exitCode).toBe(3);
+    expect((await rows('run'))[0]).toMatchObject({ output: null, error: { code: 'workspace', message: expect.stringContaining(message) } });
+    expect(await left()).toEqual([]);
+    expect(await read('template/notes.txt')).toBe('first\n');
+  });
+
+  test.each([['before_all', 'after_all'], ['before_each', 'after_each']])('what a %s that fails has begun, %s ends', async (before, after) => {
+    const hooks = `{ ${before}: { command: 'touch up; exit 3' }, ${after}: { command: 'rm up; pwd; exit 4', cwd: . } }`;
+    const { run, rows, folder } = await project({ 'suite.yaml': SUITE.replace('template: template', `template: template\n  hooks: ${hooks}`) });
+    expect((await run('--id', 'one')).exitCode).toBe(3);
+    expect(existsSync(join(folder, 'up'))).toBe(false);
+    expect((await rows('run'))[0]?.error?.message).toBe(`${before} of the workspace failed with exit code 3\n${after} of the workspace failed with exit code 4; its standard output ends with:\n${folder}`);
+  });
+
+  test('a hook whose cwd is missing says so', async () => {
+    const { run, rows, folder } = await project({ 'suite.yaml': SUITE.replace('template: template', 'template: template\n  hooks: { before_each: { command: ls, cwd: nowhere } }') });
+    expect((await run('--id', 'one')).exitCode).toBe(3);
+    expect((await rows('run'))[0]?.error).toMatchObject({ message: `before_each of the workspace cannot run: there is no folder ${join(folder, 'nowhere')}`, hint: 'cwd starts from the folder of the suite' });
+  });
+});
+
+test.each(['eval-cases', 'jsonl'])('a suite that is converted to %s in another folder has the same workspace', async (format) => {
+  const suite = SUITE.replace('[sh, checks/count.sh]', '"cat > /dev/null; grep -q prepared \\"$ASSAY_WORKSPACE/notes.txt\\" && echo true || echo false"')
+    .replace('template: template', 'template: template\n  hooks: { before_all: { command: [sh, checks/prepare.sh] }, before_each: { command: [sh, prepare.sh], cwd: checks, timeout_ms: 9000 } }');
+  const { folder, read } = await project({ 'suite.yaml': suite, 'checks/prepare.sh': 'cat > /dev/null; echo prepared >> "$ASSAY_WORKSPACE/notes.txt"' });
+  const file = format === 'jsonl' ? 'other/place/set.jsonl' : 'other/place/set.yaml';
+  await mkdir(join(folder, 'other/place'), { recursive: true });
+  const converted = await runAssay(['convert', 'suite.yaml', '--to', format, '--out', file, '--strict'], { cwd: folder });
+  expect(converted).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('warning') });
+  expect(await read(file)).toContain('../../checks');
+  const { exitCode, stdout, stderr } = await runAssay(['run', file, '--target', 'agent'], { cwd: folder });
+  expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0 });
+});

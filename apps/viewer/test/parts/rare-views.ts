@@ -1,0 +1,72 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runAssay } from '../support/assay-view.js';
+import { fullRow } from '../support/full-row.js';
+import { wireRow, writeRun } from '../support/make-run.js';
+import type { PageWorld } from '../support/page-world.js';
+
+/** What is seen of few runs, or by few who look at them. */
+export function rareViewTests(world: PageWorld): void {
+  test('a run that was removed says so, and not that it had no replies', async () => {
+    writeRun(world.project, 'removed', [fullRow(0)]);
+    await world.show('#/run/removed', '.grid-lines .grid-row');
+    rmSync(join(world.project, '.assay/runs/removed'), { recursive: true });
+    await world.show('#/run/removed', '.notice.error');
+    await expect.poll(() => world.text('.notice.error')).toContain('removed');
+    // The browser itself tells of an answer that is an error.
+    world.takeMisdeeds();
+  });
+
+  test('a run and its cases say what rechecks came to', async () => {
+    const place = { suite: 'made', suite_path: 'made.yaml', target: 'model', variant: '', case_id: 'case-1' };
+    const list = [{ ...place, reason: 'flips' as const, passed: 0, scored: 1, passed_in_all: 3, scored_in_all: 6, flaky: true }];
+    writeRun(world.project, 'rechecked', [wireRow(0), wireRow(1, { score: 0 })], { rechecks: { most: 5, cases: 1, planned: 5, done: 5, flaky_count: 1, list } });
+    const page = await world.show('#/run/rechecked', '.grid-lines .grid-row');
+    await expect.poll(() => world.text('.story')).toContain('1 case asked 5 times more, 1 of them flaky');
+    await page.locator('.grid-row .case-id', { hasText: 'case-1' }).click();
+    await expect.poll(() => world.text('.case .rechecked')).toBe('0/1, 3/6 with rechecks: flaky');
+    await page.locator('.grid-row .case-id', { hasText: 'case-0' }).click();
+    await expect.poll(() => world.text('.case h2')).toBe('case-0');
+    expect(await page.locator('.rechecked').count()).toBe(0);
+    rmSync(join(world.project, '.assay/runs/rechecked'), { recursive: true });
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
+  test('a run with repeats says pass@k and pass^k, and repeats of a case make no share surer, in the list of runs either', async () => {
+    const cases = Array.from({ length: 10 }, (_, at) => `  - { id: c${at}, expected_outcome: x, input: ${at < 8 ? 'right' : 'wrong'}, assertions: [{ type: contains, value: right }] }\n`);
+    writeFileSync(join(world.project, 'tries.eval.yaml'), `evalcases:\n${cases.join('')}`);
+    expect(await runAssay(world.project, 'run', 'tries.eval.yaml', '--target', 'mock', '--repeat', '3', '--out', '.assay/runs/tries')).toBe(1);
+    const page = await world.show('#/run/tries', '.grid-lines .grid-row');
+    await expect.poll(() => world.text('.story')).toContain('pass@3 0.80 (44–98 %), pass^3 0.80 (44–98 %)');
+    await expect.poll(() => world.text('.run-head .figures')).toMatch(/score 0\.80 0\.44–0\.98 passed 80 % 44–98 %/u);
+    await world.show('#/runs', '.runs tbody tr');
+    const line = page.locator('.runs tbody tr', { has: page.locator('a:text-is("tries")') });
+    await expect.poll(() => line.locator('[data-name=passed]').textContent()).toBe('80 % 44–98 %');
+    rmSync(join(world.project, '.assay/runs/tries'), { recursive: true });
+    expect(world.takeMisdeeds()).toEqual([]);
+  }, 60_000);
+
+  test('is printed with all lines, on white paper', async () => {
+    const page = await world.show('#/run/hostile?layout=list', '.grid-lines .grid-row', { dark: true });
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await expect.poll(() => world.lines().count()).toBeLessThan(20);
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await world.lines().count()).toBe(20);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(252, 252, 251)');
+    expect(await page.locator('.filters').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await expect.poll(() => world.lines().count()).toBeLessThan(20);
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
+  test('says what is wrong with an address, and leads out', async () => {
+    const page = await world.show('#/run/nobody', '.notice.error');
+    await expect.poll(() => world.text('.notice.error')).toMatch(/^There is no run "nobody"/u);
+    await page.getByRole('link', { name: 'All runs' }).click();
+    await page.locator('.runs tbody tr').first().waitFor();
+    expect(world.takeMisdeeds(/status of 404/u)).toEqual([]);
+  });
+}
