@@ -5,7 +5,7 @@ import { workspaceRoot } from '../workspace.mjs';
 /** @typedef {{exitCode: number | null, output: string}} Ended `exitCode` is null for one that was stopped */
 /** @typedef {{child: import('node:child_process').ChildProcess, output: string, onNews: () => void}} Host `onNews` is told of all that it writes */
 
-const program = join(workspaceRoot, 'apps/cli/test/support/warm-host.mjs');
+const program = join(workspaceRoot, 'apps/cli/test/support/commands/warm-host.mjs');
 
 /** Runs the built command in processes that have run it before, which takes a tenth of the time. */
 export class WarmCommand {

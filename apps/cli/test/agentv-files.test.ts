@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { startChatServer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 /** Suites as teams write them for AgentV: by the schema of its package, and by its newest tree. */
 const FOLDER = fileURLToPath(new URL('../../../packages/loaders/test/agentv/', import.meta.url));

@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { CAPITALS } from './support/capitals.js';
-import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
-import { startAssay } from './support/assay.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { CAPITALS } from './support/projects/capitals.js';
+import { startChatServer, type ChatAnswer, type ChatRequest } from './support/servers/chat-server.js';
+import { startAssay } from './support/commands/assay.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 /** Kinds of replies to each case, the right one five times. */
 const REPLIES = 12;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assessment, DOWN, grades, panelProject, rubricOf, RUBBISH, run, scoreOf, THREE } from './support/judge-panel.js';
+import { assessment, DOWN, grades, panelProject, rubricOf, RUBBISH, run, scoreOf, THREE } from './support/projects/judge-panel.js';
 
 describe('a panel of three judges over HTTP', () => {
   test('a lost judge does not hide a failed case', async () => {

@@ -3,8 +3,8 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { attempt, type BadInput } from './support/bad-input.js';
-import { createWorkspace } from './support/workspace.js';
+import { attempt, type BadInput } from './support/projects/bad-input.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const CASE = 'id: one, expected_outcome: Says hello, input: Say hello';
 const suite = (entry: string): string => `evalcases:\n  - {${CASE}${entry === '' ? '' : `, ${entry}`}}\n`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { project } from './support/batch-project.js';
+import { project } from './support/projects/batch-project.js';
 
 test('what a batch took stands in place of the most that it may have taken: the same process goes on with what is left, and so does the next', async () => {
   const cases = ['one', 'two', 'three'].map((id) => ({ id, expected_outcome: 'says 42', input: `question ${id}`, evaluators: [{ type: 'contains', value: '42' }] }));

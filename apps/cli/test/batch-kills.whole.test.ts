@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBatchServer } from '@assay/schema/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { project, SUITE } from './support/batch-project.js';
-import { createWorkspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { project, SUITE } from './support/projects/batch-project.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const CASES = `evaluators: [{type: contains, value: '42'}]
 evalcases:

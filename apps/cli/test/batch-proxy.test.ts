@@ -3,8 +3,8 @@ import { createServer, request, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { startBatchServer } from '@assay/schema/testing';
 import { afterEach, expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {

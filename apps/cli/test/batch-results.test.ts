@@ -1,7 +1,7 @@
 import { startBatchServer, type BatchServer, type BatchServerOptions } from '@assay/schema/testing';
 import { afterEach, expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BatchServerOptions } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { KEY, project, SUITE } from './support/batch-project.js';
-import type { Workspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { KEY, project, SUITE } from './support/projects/batch-project.js';
+import type { Workspace } from './support/projects/workspace.js';
 
 /** All that a run has stored. */
 function stored(workspace: Workspace): string {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { InvalidFileError, type Diagnostic } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { composeReading } from '../src/runner/reading/compose-reading.js';
-import { createWorkspace } from './support/workspace.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 /** Everything that is said about a blueprint, as `assay validate` says it. */
 async function findingsOf(text: string): Promise<readonly Diagnostic[]> {

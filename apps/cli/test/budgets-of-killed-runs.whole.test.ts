@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { RUN, spender } from './support/budget-spender.js';
-import { untilRows } from './support/resume-project.js';
+import { startAssay } from './support/commands/assay.js';
+import { RUN, spender } from './support/projects/budget-spender.js';
+import { untilRows } from './support/projects/resume-project.js';
 
 describe('--max-cost', () => {
   test('counts what a killed run had spent, and may have spent', async () => {

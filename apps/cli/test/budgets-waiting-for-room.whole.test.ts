@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { RUN, spender } from './support/budget-spender.js';
+import { startAssay } from './support/commands/assay.js';
+import { RUN, spender } from './support/projects/budget-spender.js';
 
 test('a request that timed out has its next try refused where those behind it wait for room as well, and the run ends', async () => {
   // The first one takes so much that no other fits: the next one has its place, and waits for room, as it wants to be tried again.

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startAssay, type Finished } from './support/assay.js';
-import { PRICES, RUN, spender } from './support/budget-spender.js';
-import { dataset, ids } from './support/resume-project.js';
+import { startAssay, type Finished } from './support/commands/assay.js';
+import { PRICES, RUN, spender } from './support/projects/budget-spender.js';
+import { dataset, ids } from './support/projects/resume-project.js';
 
 describe('--max-cost', () => {
   test('is not exceeded by fifty requests at once, and the run goes on where it was with a higher limit', async () => {

@@ -3,8 +3,8 @@ import { chmodSync, chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay, type Finished } from './support/assay.js';
-import { isJudge, project } from './support/cached-project.js';
+import { startAssay, type Finished } from './support/commands/assay.js';
+import { isJudge, project } from './support/projects/cached-project.js';
 
 describe('only what can be used is kept', () => {
   test('a judge that never answers usably is asked again in the next run', async () => {

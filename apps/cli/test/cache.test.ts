@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluate } from '../src/index.js';
-import { GRADE, isJudge, project, SUITE, usual, type Answer } from './support/cached-project.js';
-import type { ChatAnswer, ChatRequest } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { GRADE, isJudge, project, SUITE, usual, type Answer } from './support/projects/cached-project.js';
+import type { ChatAnswer, ChatRequest } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 /** What must be the same of two runs of the same. What was kept says so, votes of judges too. */
 function comparable({ runId: _run, assessmentKey: _salted, startedAt: _started, finishedAt: _finished, saved: _saved, ...row }: ResultRow): object {

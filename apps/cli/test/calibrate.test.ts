@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasTerminals, runInTerminal } from './hostile/support/terminal.js';
-import { BIN } from './support/assay.js';
-import { calibrate as calibrateIn, isGood, lenientProject, numberIn } from './support/lenient-judge.js';
-import { runAssay } from './support/warm-assay.js';
-import type { Workspace } from './support/workspace.js';
+import { BIN } from './support/commands/assay.js';
+import { calibrate as calibrateIn, isGood, lenientProject, numberIn } from './support/projects/lenient-judge.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import type { Workspace } from './support/projects/workspace.js';
 
 const TRUTH = 0.5;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { startChatServer } from './support/chat-server.js';
-import { CASES, labelledRun, numberIn } from './support/labelled-run.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { CASES, labelledRun, numberIn } from './support/projects/labelled-run.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 test('an open verdict is no verdict: what a lost judge left open is neither right nor wrong, in a calibration and in what it keeps', async () => {
   let down = true;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CASES, labelledRun } from './support/labelled-run.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { CASES, labelledRun } from './support/projects/labelled-run.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 test('a target none of whose replies has a score keeps the gate open, however good the others are', async () => {
   const { assay, gate } = await labelledRun(() => true);

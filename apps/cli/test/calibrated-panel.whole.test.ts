@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startChatServer, type ChatRequest, type ChatServer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { startChatServer, type ChatRequest, type ChatServer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 const CASES = 60;
 const isGood = (item: number): boolean => item % 2 === 0;

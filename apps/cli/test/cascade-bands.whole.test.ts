@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { assessment, cascade, DOWN, grades, panelProject, rubricOf, run } from './support/judge-panel.js';
-import { runAssay } from './support/warm-assay.js';
+import { assessment, cascade, DOWN, grades, panelProject, rubricOf, run } from './support/projects/judge-panel.js';
+import { runAssay } from './support/commands/warm-assay.js';
 
 describe('a judge before the panel', () => {
   const GRADES = grades('NOT_MET', 'NOT_MET', 'NOT_MET');

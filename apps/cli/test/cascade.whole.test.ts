@@ -2,9 +2,9 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redisPresence, startBatchServer, startRedis, type BatchServer } from '@assay/schema/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 const { absent, note } = redisPresence();
 

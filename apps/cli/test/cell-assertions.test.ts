@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 /** A table with one row for each cell of `__expected`, which is asked what stands in `question`. */
 async function run(rows: readonly (readonly string[])[], names = 'question,__expected') {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startModelServer } from './support/model-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startModelServer } from './support/servers/model-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const VERDICT = '{"reflection": "Fine.", "classification": "FULLY_MET"}';
 const CHECKED = 'evalcases:\n  - {id: one, expected_outcome: x, input: hi, evaluators: [{type: icontains, value: "e"}]}\n';

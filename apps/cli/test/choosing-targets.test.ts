@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startChatServer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const CASE = 'expected_outcome: Says 42, input: hi, evaluators: [{type: contains, value: "42"}]';
 const SUITE = `evalcases:\n  - {id: one, ${CASE}}\n`;

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { BIN } from './support/assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { BIN } from './support/commands/assay.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 const PAGE = new URL('../../../docs/ci.md', import.meta.url);
 const { parse } = createRequire(new URL('../../../packages/loaders/package.json', import.meta.url))('yaml') as { parse(text: string): unknown };

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { redisPresence, startRedis, type RedisServer } from '@assay/schema/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { startChatServer } from './support/chat-server.js';
-import { ids, untilRows } from './support/resume-project.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { ids, untilRows } from './support/projects/resume-project.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const { absent, note } = redisPresence();
 const SECRET = 'a-secret-of-the-budgets-7';

@@ -1,8 +1,8 @@
 import { redisPresence, startRedis, type RedisServer } from '@assay/schema/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { answer, EACH, lenderProject, type LenderProject } from './support/lender-project.js';
-import { runAssay } from './support/warm-assay.js';
+import { startAssay } from './support/commands/assay.js';
+import { answer, EACH, lenderProject, type LenderProject } from './support/projects/lender-project.js';
+import { runAssay } from './support/commands/warm-assay.js';
 
 const { absent, note } = redisPresence();
 const SECRET = 'a-secret-of-the-lenders-3';

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { redisPresence, startRedis } from '@assay/schema/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const { absent, note } = redisPresence();
 const withoutOpenssl = spawnSync('openssl', ['version']).error !== undefined;

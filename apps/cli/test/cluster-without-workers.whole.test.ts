@@ -1,7 +1,7 @@
 import { redisPresence } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
-import { queuePlaces, run, startWorker, suite } from './support/queue-places.js';
-import { createWorkspace } from './support/workspace.js';
+import { queuePlaces, run, startWorker, suite } from './support/projects/queue-places.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const { absent, note } = redisPresence();
 const { place } = queuePlaces(absent);

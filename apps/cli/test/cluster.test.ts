@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { redisPresence, startRedis } from '@assay/schema/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runInChaos } from './support/cluster-chaos.js';
-import { queuePlaces, run, start, startWorker, suite } from './support/queue-places.js';
-import { createWorkspace } from './support/workspace.js';
+import { runInChaos } from './support/projects/cluster-chaos.js';
+import { queuePlaces, run, start, startWorker, suite } from './support/projects/queue-places.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const { absent, note } = redisPresence();
 const { place } = queuePlaces(absent);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startChatServer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 /**
  * A script as AgentV's SDK runs it: reads everything at once, turns the keys to camelCase, is strict about what

@@ -1,8 +1,8 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 /** The score of a case is the share of its words that the reply has. */
 function caseOf(id: string, words: readonly string[], more = ''): string {

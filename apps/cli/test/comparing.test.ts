@@ -1,8 +1,8 @@
 import { WAITS_FOR_OTHERS } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import type { ChatAnswer, ChatRequest } from './support/chat-server.js';
-import { best, CASE, graded, last, project, REPLIES, shown } from './support/compared-replies.js';
-import { runAssay } from './support/warm-assay.js';
+import type { ChatAnswer, ChatRequest } from './support/servers/chat-server.js';
+import { best, CASE, graded, last, project, REPLIES, shown } from './support/projects/compared-replies.js';
+import { runAssay } from './support/commands/warm-assay.js';
 
 describe('replies of several targets, compared', () => {
   test('two targets: each is asked for in both orders; the better one has the 1, and rows say with whom they were compared', async () => {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WAITS_FOR_OTHERS } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import type { ChatAnswer, ChatRequest } from './support/chat-server.js';
-import { best, CASE, graded, honest, last, project } from './support/compared-replies.js';
-import { runAssay } from './support/warm-assay.js';
+import { startAssay } from './support/commands/assay.js';
+import type { ChatAnswer, ChatRequest } from './support/servers/chat-server.js';
+import { best, CASE, graded, honest, last, project } from './support/projects/compared-replies.js';
+import { runAssay } from './support/commands/warm-assay.js';
 
 describe('a run that ends while rows wait', () => {
   test.each(['SIGINT', 'SIGKILL'] as const)('%s: the rows are kept, as waiting', async (signal) => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { lossyProject } from './support/lossy-project.js';
+import { lossyProject } from './support/projects/lossy-project.js';
 
 const { models, assay, run } = lossyProject();
 

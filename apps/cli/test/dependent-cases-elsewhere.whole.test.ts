@@ -1,9 +1,9 @@
 import { redisPresence, startBatchServer, startRedis } from '@assay/schema/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { outcomes, project, SUITE } from './support/dependent-cases.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { outcomes, project, SUITE } from './support/projects/dependent-cases.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 test('in batches each goes into one that is begun when those before it have ended', async () => {
   const server = await startBatchServer({ answer: () => 'done', done: () => true });

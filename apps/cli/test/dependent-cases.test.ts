@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { outcomes, project, SUITE } from './support/dependent-cases.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { outcomes, project, SUITE } from './support/projects/dependent-cases.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const BOTH = ['--target', 'one', '--target', 'two'] as const;
 

@@ -15,7 +15,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluate } from '../src/index.js';
 import { composeReading } from '../src/runner/reading/compose-reading.js';
 import { installedDefinitions } from '../src/runner/reading/installed-definitions.js';
-import { createWorkspace } from './support/workspace.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 interface Question {
   readonly asks: string;

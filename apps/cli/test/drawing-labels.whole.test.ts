@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { calibrate as calibrateIn, lenientProject } from './support/lenient-judge.js';
-import { runAssay } from './support/warm-assay.js';
-import type { Workspace } from './support/workspace.js';
+import { calibrate as calibrateIn, lenientProject } from './support/projects/lenient-judge.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import type { Workspace } from './support/projects/workspace.js';
 
 let workspace: Workspace;
 const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });

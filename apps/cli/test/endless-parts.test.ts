@@ -2,7 +2,7 @@ import { defineEvaluator, defineProvider, type Embeddings, type Provider, type R
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluate, type EvaluateOptions } from '../src/index.js';
-import { createWorkspace } from './support/workspace.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 

@@ -3,8 +3,8 @@ import { ConfigError, defineEvaluator, defineProvider, UsageError, type ResultRo
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
-import { startChatServer } from './support/chat-server.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const SUITE = `evalcases:
   - {id: calm, expected_outcome: answers calmly, input: hello, evaluators: [{type: contains, value: hello}]}

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runAssay as runAlone, startAssay } from './support/assay.js';
-import { heldProject, project, RUN, runStoppedBy, untilRows, withFileLimit } from './support/slow-run.js';
-import { runAssay } from './support/warm-assay.js';
+import { runAssay as runAlone, startAssay } from './support/commands/assay.js';
+import { heldProject, project, RUN, runStoppedBy, untilRows, withFileLimit } from './support/projects/slow-run.js';
+import { runAssay } from './support/commands/warm-assay.js';
 
 // What can go missing in a run, and what its exit code says then: the table of docs/exit-codes.md.
 

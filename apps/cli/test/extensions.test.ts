@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluate, type EvaluateOptions } from '../src/index.js';
 import { installedDefinitions } from '../src/runner/reading/installed-definitions.js';
-import { createWorkspace } from './support/workspace.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 /** Share of the letters that are capitals, at least so many as the argument says for a score of 1. */
 const capitals = definePointFunction({

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { changesOf, FILES, project } from './support/changing-agent.js';
+import { changesOf, FILES, project } from './support/projects/changing-agent.js';
 
 const DIFF = 'diff --git a/TODO.md b/TODO.md\n--- a/TODO.md\n+++ b/TODO.md\n@@ -1,1 +1,2 @@\n # Tasks\n+buy milk';
 

@@ -2,8 +2,8 @@ import { ConfigError, defineEvaluator, type JudgeSpec, type PanelSpec } from '@a
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluate, type EvaluateOptions } from '../src/index.js';
-import { startChatServer } from './support/chat-server.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const JudgeSchema = v.object({
   id: v.optional(v.string()),

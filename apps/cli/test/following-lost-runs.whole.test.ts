@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { casesOf, printed, project, RUN, runFolder } from './support/followed-run.js';
+import { casesOf, printed, project, RUN, runFolder } from './support/projects/followed-run.js';
 
 describe('assay show --follow', () => {
   test('ends with a run that is killed, and follows the one that goes on with it', async () => {

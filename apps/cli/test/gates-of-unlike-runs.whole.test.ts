@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { AGENT, drawn, SUITE, targets } from './support/drawn-agent.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, removeAtEnd, type Workspace } from './support/workspace.js';
+import { AGENT, drawn, SUITE, targets } from './support/projects/drawn-agent.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, removeAtEnd, type Workspace } from './support/projects/workspace.js';
 
 let workspace: Workspace;
 const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });

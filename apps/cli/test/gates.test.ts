@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { AGENT, drawn, SUITE, targets } from './support/drawn-agent.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, removeAtEnd } from './support/workspace.js';
+import { AGENT, drawn, SUITE, targets } from './support/projects/drawn-agent.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, removeAtEnd } from './support/projects/workspace.js';
 
 type Workspace = Awaited<ReturnType<typeof createWorkspace>>;
 let workspace: Workspace;

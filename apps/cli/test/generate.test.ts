@@ -2,10 +2,10 @@ import { readdir, readFile, symlink, lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { startChatServer, type ChatAnswer, type ChatRequest } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { startChatServer, type ChatAnswer, type ChatRequest } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const SUITE = `# Questions about capitals.
 description:   'two blanks before, and quotes'

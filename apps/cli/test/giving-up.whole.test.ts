@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startChatServer, type ChatAnswer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer, type ChatAnswer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const CASES = 200;
 const AT_ONCE = 50;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { gaffkeLowerBound, gaffkeRatio } from '@assay/statistics';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, removeAtEnd, type Workspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, removeAtEnd, type Workspace } from './support/projects/workspace.js';
 
 /** Twelve light cases that pass, and a heavy one that no script can check, or that is as light as the others. */
 const suite = (weight: number): string => {

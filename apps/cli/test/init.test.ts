@@ -1,8 +1,8 @@
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const FILES = ['evals/shop.yaml', 'evals/demo-assistant.mjs', '.assay/targets.yaml', '.assay/config.yaml', '.gitignore'];
 

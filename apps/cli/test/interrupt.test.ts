@@ -4,9 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { startChatServer } from './support/chat-server.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 const CASES = 40;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startCountingServer, type CountingServer } from './support/counting-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { startCountingServer, type CountingServer } from './support/servers/counting-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 interface Setup {
   readonly prompts: number;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Finished } from './support/assay.js';
-import { startChatServer, type ChatAnswer, type ChatRequest, type ChatServer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import type { Finished } from './support/commands/assay.js';
+import { startChatServer, type ChatAnswer, type ChatRequest, type ChatServer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const json = (classification: string | number, reflection = 'It names nothing of the kind.'): string =>
   JSON.stringify({ reflection, hits: [], misses: [], classification });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgedRuns } from './support/judged-runs.js';
+import { judgedRuns } from './support/projects/judged-runs.js';
 
 const { assay, compared } = judgedRuns('agreed', 'again', 'torn', 'cascaded');
 

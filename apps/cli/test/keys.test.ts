@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const KEY = 'sk-of-whoever-runs-this-01';
 const SUITE = 'evalcases:\n  - { id: one, input: Hi, expected_outcome: x, evaluators: [{ type: contains, value: fine }] }\n';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 /** What the target says (it repeats what it is asked), what is right, and the language. */
 const ROWS = [

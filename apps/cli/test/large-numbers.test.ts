@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 test.each([
   ['data.jsonl', '{"n":9007199254740993,"expected":9007199254740993}\n{"n":12,"expected":12}\n'],

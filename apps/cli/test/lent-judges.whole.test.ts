@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBatchServer } from '@assay/schema/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answer, EACH, FETCHING_CLIENT, lenderProject, PRECISION, type LenderProject } from './support/lender-project.js';
-import { runAssay } from './support/warm-assay.js';
-import type { Workspace } from './support/workspace.js';
+import { answer, EACH, FETCHING_CLIENT, lenderProject, PRECISION, type LenderProject } from './support/projects/lender-project.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import type { Workspace } from './support/projects/workspace.js';
 
 const RUN = ['run', 'evals/a.yaml', '--target', 'bot'];
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, test } from 'vitest';
-import { gaps, JSON_TYPE, project, start } from './support/limited-server.js';
+import { gaps, JSON_TYPE, project, start } from './support/servers/limited-server.js';
 
 // They wait for most of their time, each for its own server.
 describe.concurrent('a server that fails in all ways', () => {

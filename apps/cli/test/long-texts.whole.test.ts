@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/assay.js';
-import { attempt, type BadInput } from './support/bad-input.js';
-import { run } from './support/run-on-mock.js';
-import { createWorkspace } from './support/workspace.js';
+import { runAssay } from './support/commands/assay.js';
+import { attempt, type BadInput } from './support/projects/bad-input.js';
+import { run } from './support/projects/run-on-mock.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 test('a prompt that looks for a long text in a long reply is filled in, and the command ends after that', async () => {
   const half = 'a'.repeat(150_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CASES, lossyProject } from './support/lossy-project.js';
+import { CASES, lossyProject } from './support/projects/lossy-project.js';
 
 const { models, assay, run } = lossyProject();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startChatServer, type ChatAnswer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer, type ChatAnswer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const DOWN: ChatAnswer = { status: 500, headers: { 'retry-after-ms': '1' }, body: '{"error":{"message":"down"}}' };
 const grade = (classification: string): string => JSON.stringify({ reflection: 'Read.', classification });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { misspeltLines } from './support/misspelt-lines.js';
-import { validate } from './support/validate.js';
+import { misspeltLines } from './support/projects/misspelt-lines.js';
+import { validate } from './support/commands/validate.js';
 
 describe('one mistake on each of many lines', () => {
   const lines = misspeltLines(5000);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startModelServer } from './support/model-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startModelServer } from './support/servers/model-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 /** Every setting that the format of model configs lists. */
 const SETTINGS = `

@@ -2,9 +2,9 @@ import { cp, mkdtemp, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BLUEPRINT, saying, testCase } from './support/small-suites.js';
-import { project } from './support/suites-of-one-name.js';
-import { runAssay } from './support/warm-assay.js';
+import { BLUEPRINT, saying, testCase } from './support/projects/small-suites.js';
+import { project } from './support/projects/suites-of-one-name.js';
+import { runAssay } from './support/commands/warm-assay.js';
 
 describe('two files of one name in one run', () => {
   test('compare pairs them by path; a file that was moved is still compared', async () => {

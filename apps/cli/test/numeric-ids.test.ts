@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const LARGE = ['9007199254740992', '9007199254740993'] as const;
 const rest = 'expected_outcome: x\n    input: Hi\n    evaluators: [{ type: contains, value: Hi }]\n';

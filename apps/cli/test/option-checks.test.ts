@@ -1,9 +1,9 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startChatServer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const suite = (...evaluators: readonly string[]): string =>
   `evalcases:\n  - id: one\n    expected_outcome: Says hello\n    input: Say hello\n    evaluators:\n${evaluators.map((entry) => `      - ${entry}\n`).join('')}`;

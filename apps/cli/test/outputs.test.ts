@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Finished } from './support/assay.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import type { Finished } from './support/commands/assay.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 function caseLine(id: string, extra: object = {}): string {
   return JSON.stringify({ id, expected_outcome: 'says a', input: 'a', evaluators: [{ type: 'contains', value: 'a' }], ...extra });

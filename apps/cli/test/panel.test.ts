@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { assessment, cascade, DOWN, grades, panelProject, rubricOf, RUBBISH, run, scoreOf, SUITE, THREE } from './support/judge-panel.js';
-import { runAssay } from './support/warm-assay.js';
+import { assessment, cascade, DOWN, grades, panelProject, rubricOf, RUBBISH, run, scoreOf, SUITE, THREE } from './support/projects/judge-panel.js';
+import { runAssay } from './support/commands/warm-assay.js';
 
 describe('a panel of three judges over HTTP', () => {
   test('with one answering rubbish and one down: the mean of what is left, notes, partial, and the exit code of the score', async () => {

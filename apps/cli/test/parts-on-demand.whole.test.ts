@@ -2,9 +2,9 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { COMMAND, DIST, NEEDED_BY_RUNS, readBy, readIn } from './support/loaded-parts.js';
-import { startModelServer } from './support/model-server.js';
-import { createWorkspace } from './support/workspace.js';
+import { COMMAND, DIST, NEEDED_BY_RUNS, readBy, readIn } from './support/commands/loaded-parts.js';
+import { startModelServer } from './support/servers/model-server.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 test.each([
   ['names and nothing else does without the engine of templates', 'Answer {{ question }}', 'contains: {{answer}}', false],

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { longer, preference, project, rank, REPLIES, run } from './support/ranked-replies.js';
-import { startView } from './support/view-server.js';
-import { runAssay } from './support/warm-assay.js';
+import { startAssay } from './support/commands/assay.js';
+import { longer, preference, project, rank, REPLIES, run } from './support/projects/ranked-replies.js';
+import { startView } from './support/commands/view-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
 
 /** Waits for something that happens soon, on a busy machine too. */
 async function until(happened: () => Promise<boolean>): Promise<void> {

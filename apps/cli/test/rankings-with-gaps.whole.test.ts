@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { startChatServer, type ChatServer } from './support/chat-server.js';
-import { longer, preference, project, rank, REPLIES, run, shown, SUITE } from './support/ranked-replies.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer, type ChatServer } from './support/servers/chat-server.js';
+import { longer, preference, project, rank, REPLIES, run, shown, SUITE } from './support/projects/ranked-replies.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 describe('assay rank', () => {
   test('targets that gave no reply, or an empty one, are named with what they left out: in the ranking, with --json, and where it is kept', async () => {

@@ -1,9 +1,9 @@
 import { redisPresence, startBatchServer, startRedis } from '@assay/schema/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { suiteOf } from './support/drawn-replies.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { suiteOf } from './support/projects/drawn-replies.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const SUITE = `evalcases:
   - { id: steady, expected_outcome: x, input: steady, evaluators: [{ type: contains, value: good }] }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBatchServer } from '@assay/schema/testing';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { startChatServer, type ChatAnswer } from './support/chat-server.js';
-import { startView } from './support/view-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { startChatServer, type ChatAnswer } from './support/servers/chat-server.js';
+import { startView } from './support/commands/view-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 /** Three repeats of these are twelve requests, and those of the first three cases, which pass two times of three, are asked again. */
 const IDS = ['a', 'b', 'c', 'steady'];

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { startView } from './support/view-server.js';
-import { createWorkspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { startView } from './support/commands/view-server.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 /** A case whose score is near the limit of 0.8, so that it is asked again. */
 const SUITE = `evalcases:

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CAPITALS } from './support/capitals.js';
-import { startChatServer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { CAPITALS } from './support/projects/capitals.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 test('a judge that rejects everything does not pass for want of right answers', async () => {
   const server = await startChatServer(() => JSON.stringify({ score: 0, hits: [], misses: [], reasoning: 'No.' }));

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CONVERT, oneCase, project, SUITE, XLSX } from './support/agent-with-files.js';
-import type { ChatServer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { CONVERT, oneCase, project, SUITE, XLSX } from './support/projects/agent-with-files.js';
+import type { ChatServer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 /** What the judges were shown, request by request. */
 function shown({ requests }: ChatServer): readonly string[] {

@@ -6,9 +6,9 @@ import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { report } from '../src/index.js';
 import { readTable } from './support/read-csv.js';
-import { runAssay } from './support/warm-assay.js';
-import type { Finished } from './support/assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import type { Finished } from './support/commands/assay.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 const SUITE = `evalcases:
   - {id: one, expected_outcome: says a, input: a, evaluators: [{type: contains, value: a}]}

@@ -1,7 +1,7 @@
 import type { Reporter } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluate, type EvaluateOptions, type EvaluateResult } from '../src/index.js';
-import { createWorkspace } from './support/workspace.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const SUITE = `evalcases:
   - {id: one, expected_outcome: says a, input: a, evaluators: [{type: contains, value: a}]}

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluate, type Reporter, type ReporterDefinition } from '../src/index.js';
-import { startAssay } from './support/assay.js';
-import { startChatServer } from './support/chat-server.js';
+import { startAssay } from './support/commands/assay.js';
+import { startChatServer } from './support/servers/chat-server.js';
 import { readCsv, readTable } from './support/read-csv.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 const SUITE = `evalcases:
   - {id: one, expected_outcome: says a, input: a, evaluators: [{type: contains, value: a}]}

@@ -2,10 +2,10 @@ import { cp, mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { endedEarly, killed } from './support/ended-run.js';
-import { dataset, ids, MODEL, project, RUN, untilRows } from './support/resume-project.js';
-import { runAssay } from './support/warm-assay.js';
+import { startAssay } from './support/commands/assay.js';
+import { endedEarly, killed } from './support/projects/ended-run.js';
+import { dataset, ids, MODEL, project, RUN, untilRows } from './support/projects/resume-project.js';
+import { runAssay } from './support/commands/warm-assay.js';
 
 describe('a run that ended early', () => {
   test('is gone on with though a newer one cannot be read, which is said', async () => {

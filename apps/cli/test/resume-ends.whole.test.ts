@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { evaluate } from '../src/index.js';
-import { startAssay } from './support/assay.js';
-import { startChatServer } from './support/chat-server.js';
-import { dataset, ids, MODEL, project, RUN, untilRows, type Project } from './support/resume-project.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { dataset, ids, MODEL, project, RUN, untilRows, type Project } from './support/projects/resume-project.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 const BIN = fileURLToPath(new URL('../dist/bin/assay.js', import.meta.url));
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startAssay, type Finished } from './support/assay.js';
-import { endedEarly, killed } from './support/ended-run.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
-import { dataset, ids, MODEL, project, RUN, untilRows } from './support/resume-project.js';
+import { startAssay, type Finished } from './support/commands/assay.js';
+import { endedEarly, killed } from './support/projects/ended-run.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
+import { dataset, ids, MODEL, project, RUN, untilRows } from './support/projects/resume-project.js';
 
 describe('a run that ended early', () => {
   test('by Ctrl-C says how to go on, and goes on with what is left', async () => {

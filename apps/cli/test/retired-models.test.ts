@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startModelServer, type Arrived, type ModelAnswer, type ModelServer } from './support/model-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { startModelServer, type Arrived, type ModelAnswer, type ModelServer } from './support/servers/model-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 const BLUEPRINT = `
 title: Greetings

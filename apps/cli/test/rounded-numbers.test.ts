@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, removeAtEnd, type Workspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, removeAtEnd, type Workspace } from './support/projects/workspace.js';
 
 let workspace: Workspace;
 const assay = (...args: readonly string[]) => runAssay(args, { cwd: workspace.folder });

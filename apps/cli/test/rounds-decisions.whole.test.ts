@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
-import { roundsProject, TARGETS, type Summary } from './support/rounds-project.js';
+import { roundsProject, TARGETS, type Summary } from './support/projects/rounds-project.js';
 
 const { workspace, assay, run, summaryOf, stopsOf } = roundsProject();
 

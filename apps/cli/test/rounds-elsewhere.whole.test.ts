@@ -1,8 +1,8 @@
 import { redisPresence, startBatchServer, startRedis } from '@assay/schema/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const CASES = 30;
 const SUITE = `evalcases:\n${Array.from({ length: CASES }, (_, index) => `  - {id: case-${index}, expected_outcome: says 42, input: question ${index}, evaluators: [{type: contains, value: '42'}]}\n`).join('')}`;

@@ -1,10 +1,10 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startChatServer } from './support/chat-server.js';
-import { drawnReplies, suiteOf } from './support/drawn-replies.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, removeAtEnd } from './support/workspace.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { drawnReplies, suiteOf } from './support/projects/drawn-replies.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, removeAtEnd } from './support/projects/workspace.js';
 
 type Workspace = Awaited<ReturnType<typeof createWorkspace>>;
 let workspace: Workspace;

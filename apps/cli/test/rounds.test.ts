@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { suiteOf } from './support/drawn-replies.js';
-import { roundsProject, type Summary } from './support/rounds-project.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { suiteOf } from './support/projects/drawn-replies.js';
+import { roundsProject, type Summary } from './support/projects/rounds-project.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const { workspace, assay, run, summaryOf, stopsOf } = roundsProject();
 

@@ -4,10 +4,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { startChatServer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { startAssay } from './support/commands/assay.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 const EVALS = `evalcases:
   - {id: quick, expected_outcome: says 42, input: quick, evaluators: [{type: contains, value: '42'}]}

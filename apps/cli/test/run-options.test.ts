@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { optionEntries } from '../src/options/option-values.js';
-import { startChatServer, type ChatAnswer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer, type ChatAnswer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const SUITE = `evalcases:
   - {id: one, expected_outcome: Greets, input: Say hello, rubrics: [Must be polite]}

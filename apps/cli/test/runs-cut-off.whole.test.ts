@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { StoreError, type Reporter } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
-import { heldProject, project, RUN, runStoppedBy, untilRows, withFileLimit } from './support/slow-run.js';
-import { runAssay } from './support/warm-assay.js';
+import { heldProject, project, RUN, runStoppedBy, untilRows, withFileLimit } from './support/projects/slow-run.js';
+import { runAssay } from './support/commands/warm-assay.js';
 
 describe.skipIf(process.platform === 'win32')('rows that cannot be written any more', () => {
   test('exit 1 when a case had failed already; a threshold, which the missing rows could change, stays undecided', async () => {

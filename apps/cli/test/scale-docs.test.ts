@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { readQueueAddress } from '@assay/cluster';
 import { expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
+import { runAssay } from './support/commands/warm-assay.js';
 
 const PAGE = new URL('../../../docs/scale.md', import.meta.url);
 

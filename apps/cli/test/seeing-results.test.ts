@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startChatServer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const LONG = 'Please tell me, in as many words as you like, why the sky is blue in the day and red in the evening?';
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { assay, dataset, project, sortedRows, summaryOf, type Summary } from './support/shards-project.js';
-import type { Workspace } from './support/workspace.js';
+import { assay, dataset, project, sortedRows, summaryOf, type Summary } from './support/projects/shards-project.js';
+import type { Workspace } from './support/projects/workspace.js';
 
 const PAGE = fileURLToPath(new URL('../../../docs/scale.md', import.meta.url));
 const BIN = fileURLToPath(new URL('../dist/bin/assay.js', import.meta.url));

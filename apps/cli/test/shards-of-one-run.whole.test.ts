@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Finished } from './support/assay.js';
-import { assay, dataset, project, runShards, shards, summaryOf } from './support/shards-project.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import type { Finished } from './support/commands/assay.js';
+import { assay, dataset, project, runShards, shards, summaryOf } from './support/projects/shards-project.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 describe('shards', () => {
   test('shards that were gone on with after a case had changed have the row of the new one alone', async () => {

@@ -1,9 +1,9 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startChatServer } from './support/chat-server.js';
-import { assay, dataset, project, runShards, shards, sortedRows, summaryOf } from './support/shards-project.js';
-import type { Workspace } from './support/workspace.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { assay, dataset, project, runShards, shards, sortedRows, summaryOf } from './support/projects/shards-project.js';
+import type { Workspace } from './support/projects/workspace.js';
 
 /** Changes the stored rows of a run. */
 async function editRows(workspace: Workspace, run: string, edit: (text: string) => string): Promise<void> {

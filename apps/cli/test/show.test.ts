@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { decodeRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import type { Finished } from './support/assay.js';
-import { casesOf, printed, project, RUN, runFolder } from './support/followed-run.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import type { Finished } from './support/commands/assay.js';
+import { casesOf, printed, project, RUN, runFolder } from './support/projects/followed-run.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const BIN = fileURLToPath(new URL('../dist/bin/assay.js', import.meta.url));
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ReportData } from '@assay/schema';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, removeAtEnd } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, removeAtEnd } from './support/projects/workspace.js';
 
 /** What the target says (it repeats what it is asked), what is right, and the language. */
 const ROWS = [['kind', 'kind', 'en'], ['rude', 'kind', 'en'], ['rude', 'rude', 'cs'], ['no idea', 'kind', 'a|b']] as const;

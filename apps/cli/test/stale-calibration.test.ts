@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calibratedProject, config, lines, TRUTH } from './support/calibrated-project.js';
+import { calibratedProject, config, lines, TRUTH } from './support/projects/calibrated-project.js';
 
 const { write, read, later } = calibratedProject();
 

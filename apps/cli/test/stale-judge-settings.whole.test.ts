@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calibratedProject, CASES, config, lines } from './support/calibrated-project.js';
+import { calibratedProject, CASES, config, lines } from './support/projects/calibrated-project.js';
 
 const { assay, write, read, label, later } = calibratedProject();
 

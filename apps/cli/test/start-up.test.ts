@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { COMMAND, DIST, NEEDED_BY_RUNS, readBy, readIn } from './support/loaded-parts.js';
-import { createWorkspace } from './support/workspace.js';
+import { COMMAND, DIST, NEEDED_BY_RUNS, readBy, readIn } from './support/commands/loaded-parts.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const LIBRARY = fileURLToPath(new URL('index.js', DIST));
 const SUITE = fileURLToPath(new URL('../../../examples/support-agent/support-agent.eval.yaml', import.meta.url));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BLUEPRINT, saying, testCase } from './support/small-suites.js';
-import { project } from './support/suites-of-one-name.js';
-import { runAssay } from './support/warm-assay.js';
+import { BLUEPRINT, saying, testCase } from './support/projects/small-suites.js';
+import { project } from './support/projects/suites-of-one-name.js';
+import { runAssay } from './support/commands/warm-assay.js';
 
 describe('two files of one name in one run', () => {
   test('keep their names; rows, groups and the table tell them apart by their paths', async () => {

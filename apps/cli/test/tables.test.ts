@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { startChatServer } from './support/chat-server.js';
-import { run } from './support/run-on-mock.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { run } from './support/projects/run-on-mock.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const CSV = 'question,expected,lang\nWhat is 2+2?,4,en\n"Capital of\nFrance, please?",Paris,fr\n"Say ""{{expected}}""",{{expected}},en\n';
 /** Columns `question`, `expected` and `n`, two row groups of one row each, as packages/loaders/test/parquet-file.ts writes them. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startChatServer, type ChatRequest, type ChatServer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { startChatServer, type ChatRequest, type ChatServer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 /** A project in the layout of test cases: suites, configs and baselines. */
 function testCase(id: string, expected: string, more = ''): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isGood, judgedRuns, numberIn } from './support/judged-runs.js';
+import { isGood, judgedRuns, numberIn } from './support/projects/judged-runs.js';
 
 const { assay, compared, write } = judgedRuns('agreed', 'torn');
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startChatServer, type ChatRequest } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/workspace.js';
+import { startChatServer, type ChatRequest } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 const CASES = 60;
 const itemIn = (text: string): number => Number(/item (\d+)/u.exec(text)?.[1]);

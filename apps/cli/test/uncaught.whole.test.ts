@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { createWorkspace } from './support/workspace.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const LIBRARY = new URL('../dist/index.js', import.meta.url).href;
 const { resolve: find } = createRequire(import.meta.url);

@@ -2,8 +2,8 @@ import { withoutStrayKeys } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { installedDefinitions } from '../src/runner/reading/installed-definitions.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const STRAY = 'zz_stray';
 

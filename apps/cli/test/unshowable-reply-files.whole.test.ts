@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneCase, project, SUITE, XLSX } from './support/agent-with-files.js';
+import { oneCase, project, SUITE, XLSX } from './support/projects/agent-with-files.js';
 
 test('what cannot be shown leaves the evaluator unscored in the words of what went wrong, and no judge is asked', async () => {
   const node = (type: string, code: string, more = '') => `  - { type: ${type}, command: [node, -e, ${JSON.stringify(code)}]${more} }\n`;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { misspeltLines } from './support/misspelt-lines.js';
-import { validate } from './support/validate.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { misspeltLines } from './support/projects/misspelt-lines.js';
+import { validate } from './support/commands/validate.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const CASE = 'expected_outcome: x\n    input: Hi\n';
 

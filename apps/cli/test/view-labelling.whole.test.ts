@@ -2,8 +2,8 @@ import { appendFile, chmod, mkdir, mkdtemp, readFile, readdir, realpath, rm, sym
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { startView, type ViewServer } from './support/view-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { startView, type ViewServer } from './support/commands/view-server.js';
 
 interface Drawn {
   readonly replies: number;

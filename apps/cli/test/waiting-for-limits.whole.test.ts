@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { gaps, JSON_TYPE, project, REPLY, start } from './support/limited-server.js';
+import { gaps, JSON_TYPE, project, REPLY, start } from './support/servers/limited-server.js';
 
 // They wait for most of their time, each for its own server.
 describe.concurrent('what a server says of its limits', () => {

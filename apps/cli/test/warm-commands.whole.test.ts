@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { runAssay as runAlone } from './support/assay.js';
-import { runAssay } from './support/warm-assay.js';
-import { createWorkspace } from './support/workspace.js';
+import { runAssay as runAlone } from './support/commands/assay.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const SUITE = 'evalcases:\n  - {id: one, expected_outcome: x, input: hi, evaluators: [{type: contains, value: hi}]}\n';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ALL, BLUEPRINT, CHECK, FILES, planned, project, SUITE, work } from './support/worker-project.js';
+import { ALL, BLUEPRINT, CHECK, FILES, planned, project, SUITE, work } from './support/projects/worker-project.js';
 
 describe('what differs is refused by its name, and the rest is done', () => {
   const change = (from: string, to: string): Record<string, string> => ({ 'evals/capitals.yaml': SUITE.replace(from, to) });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { answersOf, lineOf, planned, project, WITH } from './support/worker-project.js';
+import { startAssay } from './support/commands/assay.js';
+import { answersOf, lineOf, planned, project, WITH } from './support/projects/worker-project.js';
 
 test('as many trials as go on at once begin while rows wait to be taken, and no more', async () => {
   const asked: string[] = [];

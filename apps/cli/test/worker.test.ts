@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay, type Finished } from './support/assay.js';
-import type { ChatAnswer, ChatRequest } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { ALL, answer, answersOf, CHECK, FILES, lineOf, planned, project, SUITE, WITH, work } from './support/worker-project.js';
-import type { Workspace } from './support/workspace.js';
+import { startAssay, type Finished } from './support/commands/assay.js';
+import type { ChatAnswer, ChatRequest } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { ALL, answer, answersOf, CHECK, FILES, lineOf, planned, project, SUITE, WITH, work } from './support/projects/worker-project.js';
+import type { Workspace } from './support/projects/workspace.js';
 
 /** The same files somewhere else, as on another machine. */
 async function otherCheckout({ folder }: Workspace): Promise<string> {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from './support/warm-assay.js';
-import { lines, project, SUITE } from './support/workspace-project.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { lines, project, SUITE } from './support/projects/workspace-project.js';
 
 describe('the folder of a trial', () => {
   test('another try after one that failed begins with a fresh copy', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, project } from './support/changing-agent.js';
+import { changesOf, project } from './support/projects/changing-agent.js';
 
 test('an agent that puts traps into its workspace: the trial ends, nothing outside is shown, and nothing stays', async () => {
   const agent = `cat > /dev/null

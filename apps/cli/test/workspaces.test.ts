@@ -4,10 +4,10 @@ import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from './support/assay.js';
-import { startChatServer } from './support/chat-server.js';
-import { runAssay } from './support/warm-assay.js';
-import { AGENT, lines, project, SUITE } from './support/workspace-project.js';
+import { startAssay } from './support/commands/assay.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { AGENT, lines, project, SUITE } from './support/projects/workspace-project.js';
 
 describe('the folder of a trial', () => {
   test('is a fresh copy of the template for every case and repeat; scripts see it, and then it is gone', async () => {

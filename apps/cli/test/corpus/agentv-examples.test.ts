@@ -5,8 +5,8 @@ import { formatDiagnostic, isJsonObject, shellArgv, type Diagnostic, type EvalCa
 import { externalFolder } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { composeReading } from '../../src/runner/reading/compose-reading.js';
-import { runAssay } from '../support/warm-assay.js';
-import { createWorkspace } from '../support/workspace.js';
+import { runAssay } from '../support/commands/warm-assay.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 
 /** Eval suites that others wrote for their own tool, which are no part of this repository. */
 const { folder: FEATURES, absent, note } = externalFolder('ASSAY_CORPUS', 'agentv-examples/examples/features');

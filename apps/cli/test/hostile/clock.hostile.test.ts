@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../support/assay.js';
-import { startChatServer } from '../support/chat-server.js';
-import { createWorkspace } from '../support/workspace.js';
+import { runAssay } from '../support/commands/assay.js';
+import { startChatServer } from '../support/servers/chat-server.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import { sized } from './support/full.js';
 
 const ENDS = 120_000;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createWorkspace, type Workspace } from '../support/workspace.js';
+import { createWorkspace, type Workspace } from '../support/projects/workspace.js';
 import { sized, some } from './support/full.js';
 import { runAssay } from './support/run-assay.js';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createWorkspace } from '../support/workspace.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import { sized, some } from './support/full.js';
 import { runAssay } from './support/run-assay.js';
 

@@ -1,6 +1,6 @@
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { createWorkspace } from '../support/workspace.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import { FRAMES, LINGERING, SILENCES, STREAMED_FRAMES, type Frame } from './support/frames.js';
 import { startFrameServer } from './support/frame-server.js';
 import { sized } from './support/full.js';

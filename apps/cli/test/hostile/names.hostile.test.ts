@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createWorkspace } from '../support/workspace.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import { runAssay } from './support/run-assay.js';
 
 /** Names that objects of JavaScript have by birth, or that mean something to what reads them. */

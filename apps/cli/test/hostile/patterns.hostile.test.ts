@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from '../support/assay.js';
-import { createWorkspace, type Workspace } from '../support/workspace.js';
+import { startAssay } from '../support/commands/assay.js';
+import { createWorkspace, type Workspace } from '../support/projects/workspace.js';
 import { full, sized } from './support/full.js';
 import { runAssay } from './support/run-assay.js';
 

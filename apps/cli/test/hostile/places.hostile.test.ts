@@ -4,8 +4,8 @@ import { chmod, mkdir, readdir, rename, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay } from '../support/assay.js';
-import { createWorkspace, type Workspace } from '../support/workspace.js';
+import { startAssay } from '../support/commands/assay.js';
+import { createWorkspace, type Workspace } from '../support/projects/workspace.js';
 import { some } from './support/full.js';
 import { runAssay } from './support/run-assay.js';
 

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay } from '../support/assay.js';
-import { createWorkspace, type Workspace } from '../support/workspace.js';
+import { startAssay } from '../support/commands/assay.js';
+import { createWorkspace, type Workspace } from '../support/projects/workspace.js';
 import { sized } from './support/full.js';
 import { alive, startedIn, until } from './support/left-processes.js';
 

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createWorkspace, type Workspace } from '../support/workspace.js';
+import { createWorkspace, type Workspace } from '../support/projects/workspace.js';
 import { full, sized, some } from './support/full.js';
 import { runAssay } from './support/run-assay.js';
 

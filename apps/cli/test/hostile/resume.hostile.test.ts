@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startAssay, type Finished } from '../support/assay.js';
-import { startChatServer } from '../support/chat-server.js';
-import { createWorkspace, type Workspace } from '../support/workspace.js';
+import { startAssay, type Finished } from '../support/commands/assay.js';
+import { startChatServer } from '../support/servers/chat-server.js';
+import { createWorkspace, type Workspace } from '../support/projects/workspace.js';
 import { sized } from './support/full.js';
 
 /** What a run may take until its end, on a busy machine, with all of its parts. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../support/assay.js';
-import { createWorkspace } from '../support/workspace.js';
+import { runAssay } from '../support/commands/assay.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import { sized } from './support/full.js';
 
 /** Scripts that try to get out of their sandbox, or never end. Those that score say that nothing was there. */

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Finished } from '../support/assay.js';
-import { createWorkspace } from '../support/workspace.js';
+import type { Finished } from '../support/commands/assay.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import { sized } from './support/full.js';
 import { runAssay } from './support/run-assay.js';
 

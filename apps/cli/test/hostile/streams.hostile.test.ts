@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { createWorkspace, type Workspace } from '../support/workspace.js';
+import { createWorkspace, type Workspace } from '../support/projects/workspace.js';
 import { some } from './support/full.js';
 
 const ENDS = 120_000;

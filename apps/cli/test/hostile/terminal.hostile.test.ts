@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createWorkspace } from '../support/workspace.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import { some } from './support/full.js';
 import { runAssay } from './support/run-assay.js';
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from '../support/assay.js';
-import { createWorkspace } from '../support/workspace.js';
+import { startAssay } from '../support/commands/assay.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import { full, sized } from './support/full.js';
 import { runAssay } from './support/run-assay.js';
 

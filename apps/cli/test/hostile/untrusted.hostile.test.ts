@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeRow } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Finished } from '../support/assay.js';
-import { startChatServer, type ChatServer } from '../support/chat-server.js';
-import { createWorkspace, type Workspace } from '../support/workspace.js';
+import type { Finished } from '../support/commands/assay.js';
+import { startChatServer, type ChatServer } from '../support/servers/chat-server.js';
+import { createWorkspace, type Workspace } from '../support/projects/workspace.js';
 import { sized } from './support/full.js';
 import { runAssay } from './support/run-assay.js';
 

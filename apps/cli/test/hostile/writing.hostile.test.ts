@@ -3,10 +3,10 @@ import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from '../support/assay.js';
-import { runAssay } from '../support/warm-assay.js';
-import { startChatServer } from '../support/chat-server.js';
-import { createWorkspace, type Workspace } from '../support/workspace.js';
+import { startAssay } from '../support/commands/assay.js';
+import { runAssay } from '../support/commands/warm-assay.js';
+import { startChatServer } from '../support/servers/chat-server.js';
+import { createWorkspace, type Workspace } from '../support/projects/workspace.js';
 import { sized } from './support/full.js';
 import { until } from './support/left-processes.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../support/warm-assay.js';
-import { createWorkspace } from '../support/workspace.js';
+import { runAssay } from '../support/commands/warm-assay.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 
 const REPLIES = '{"id": "hours", "text": "From 9 to 17."}\n{"id": "phone", "output_messages": [{"role": "assistant", "content": "555-0100"}]}\n';
 const JUDGE = '{"match": ["hours"], "text": "{\\"reflection\\": \\"Yes.\\", \\"classification\\": 1}"}\n';

@@ -1,8 +1,8 @@
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import type { Finished } from '../support/assay.js';
-import { runAssay } from '../support/warm-assay.js';
-import { createWorkspace } from '../support/workspace.js';
+import type { Finished } from '../support/commands/assay.js';
+import { runAssay } from '../support/commands/warm-assay.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import { partsOf, plainVerdict, type ExpectedResult, type Scenario, type Spent } from './scenario.js';
 import { COMPOSED } from './scenarios/composed.js';
 import { COMPUTED } from './scenarios/computed.js';

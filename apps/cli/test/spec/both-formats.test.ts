@@ -1,8 +1,8 @@
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { startChatServer } from '../support/chat-server.js';
-import { runAssay } from '../support/warm-assay.js';
-import { createWorkspace } from '../support/workspace.js';
+import { startChatServer } from '../support/servers/chat-server.js';
+import { runAssay } from '../support/commands/warm-assay.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import { lines } from './composed-loader.js';
 import { AS_LINE, AS_YAML, loadCases, QUERY, row, THE_CASE } from './sample-case.js';
 

@@ -3,7 +3,7 @@ import { loadSuite } from '@assay/loaders';
 import { formatDiagnostic, InvalidFileError, type Diagnostic, type EvalCase, type LoadOptions, type Suite } from '@assay/schema';
 import { expect } from 'vitest';
 import { installedDefinitions } from '../../src/runner/reading/installed-definitions.js';
-import { createWorkspace } from '../support/workspace.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 
 /** What the command line makes of a file: its loader with everything that is installed. */
 export interface Loaded {

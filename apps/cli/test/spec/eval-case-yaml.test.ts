@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../support/warm-assay.js';
-import { createWorkspace } from '../support/workspace.js';
+import { runAssay } from '../support/commands/warm-assay.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import { caseOf, findingsOf, load, suiteOf } from './composed-loader.js';
 
 /** The eval-case format in YAML, read by the loader with everything that is installed. */

@@ -3,9 +3,9 @@ import { loadEvalCases } from '@assay/loaders';
 import { InvalidFileError, UsageError } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { composeReading } from '../../src/runner/reading/compose-reading.js';
-import { startChatServer } from '../support/chat-server.js';
-import { runAssay } from '../support/warm-assay.js';
-import { createWorkspace } from '../support/workspace.js';
+import { startChatServer } from '../support/servers/chat-server.js';
+import { runAssay } from '../support/commands/warm-assay.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import { lines, load } from './composed-loader.js';
 import { AS_LINE, AS_YAML, loadCases, QUERY, row, THE_CASE, type Fields } from './sample-case.js';
 

@@ -3,7 +3,7 @@ import { checkTarget, loadTargetFile } from '@assay/loaders';
 import { formatDiagnostic, type WrittenTarget } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { installedDefinitions } from '../../src/runner/reading/installed-definitions.js';
-import { createWorkspace } from '../support/workspace.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 
 /** Model configurations: a file with one target, checked against the installed providers. */
 

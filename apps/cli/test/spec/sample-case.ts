@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { loadEvalCases } from '@assay/loaders';
 import type { EvalCase } from '@assay/schema';
 import { installedDefinitions } from '../../src/runner/reading/installed-definitions.js';
-import { createWorkspace } from '../support/workspace.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import type { Files } from './composed-loader.js';
 
 export type Fields = Readonly<Record<string, unknown>>;

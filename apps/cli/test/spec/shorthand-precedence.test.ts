@@ -4,8 +4,8 @@ import { encodeCase, formatDiagnostic, type Diagnostic, type EvalCase } from '@a
 import { describe, expect, test } from 'vitest';
 import { composeReading } from '../../src/runner/reading/compose-reading.js';
 import { installedDefinitions } from '../../src/runner/reading/installed-definitions.js';
-import { runAssay } from '../support/warm-assay.js';
-import { createWorkspace } from '../support/workspace.js';
+import { runAssay } from '../support/commands/warm-assay.js';
+import { createWorkspace } from '../support/projects/workspace.js';
 import { lines, load, suiteOf } from './composed-loader.js';
 
 /** The short names as the primary ones, by each of the ways to say so. */

@@ -1,5 +1,5 @@
-import { runAssay as alone } from '../../support/assay.js';
-import { runAssay as warm } from '../../support/warm-assay.js';
+import { runAssay as alone } from '../../support/commands/assay.js';
+import { runAssay as warm } from '../../support/commands/warm-assay.js';
 import { full } from './full.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../../src/index.js';
-import { scoreReplies, targetLine } from '../../support/blueprints.js';
-import { startChatServer } from '../../support/chat-server.js';
-import { createWorkspace } from '../../support/workspace.js';
+import { scoreReplies, targetLine } from '../../support/projects/blueprints.js';
+import { startChatServer } from '../../support/servers/chat-server.js';
+import { createWorkspace } from '../../support/projects/workspace.js';
 import { load, type Loaded } from '../composed-loader.js';
 
 /** The fields of a header, by all of their names. */

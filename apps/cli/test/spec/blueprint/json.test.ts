@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../../support/warm-assay.js';
-import { pointScores, startJudge, targetLine } from '../../support/blueprints.js';
-import { createWorkspace } from '../../support/workspace.js';
+import { runAssay } from '../../support/commands/warm-assay.js';
+import { pointScores, startJudge, targetLine } from '../../support/projects/blueprints.js';
+import { createWorkspace } from '../../support/projects/workspace.js';
 import { load, type Loaded } from '../composed-loader.js';
 
 /** Blueprints in JSON. */

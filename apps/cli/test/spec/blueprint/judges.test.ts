@@ -1,11 +1,11 @@
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluate, type EvaluateOptions } from '../../../src/index.js';
-import { runAssay } from '../../support/warm-assay.js';
-import { assessment, outputLines, pointScores, pointsOf, targetLine } from '../../support/blueprints.js';
-import { startChatServer } from '../../support/chat-server.js';
-import { startModelServer, type ModelAnswer } from '../../support/model-server.js';
-import { createWorkspace } from '../../support/workspace.js';
+import { runAssay } from '../../support/commands/warm-assay.js';
+import { assessment, outputLines, pointScores, pointsOf, targetLine } from '../../support/projects/blueprints.js';
+import { startChatServer } from '../../support/servers/chat-server.js';
+import { startModelServer, type ModelAnswer } from '../../support/servers/model-server.js';
+import { createWorkspace } from '../../support/projects/workspace.js';
 
 /** Panels of judges that a blueprint names, and those of blueprints that name none. */
 

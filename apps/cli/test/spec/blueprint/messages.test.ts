@@ -1,9 +1,9 @@
 import type { Message } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../../src/index.js';
-import { assessment, onlyPrompt, pointScores, scoreReplies, targetLine } from '../../support/blueprints.js';
-import { startChatServer, type ChatServer } from '../../support/chat-server.js';
-import { createWorkspace } from '../../support/workspace.js';
+import { assessment, onlyPrompt, pointScores, scoreReplies, targetLine } from '../../support/projects/blueprints.js';
+import { startChatServer, type ChatServer } from '../../support/servers/chat-server.js';
+import { createWorkspace } from '../../support/projects/workspace.js';
 import { load } from '../composed-loader.js';
 
 /** Conversations: how they are written, what is generated in them, and what is assessed. */

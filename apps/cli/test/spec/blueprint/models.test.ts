@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Finished } from '../../support/assay.js';
-import { runAssay } from '../../support/warm-assay.js';
-import { startModelServer, type Arrived } from '../../support/model-server.js';
-import { createWorkspace } from '../../support/workspace.js';
+import type { Finished } from '../../support/commands/assay.js';
+import { runAssay } from '../../support/commands/warm-assay.js';
+import { startModelServer, type Arrived } from '../../support/servers/model-server.js';
+import { createWorkspace } from '../../support/projects/workspace.js';
 import { load } from '../composed-loader.js';
 
 /** Custom models of a blueprint: the requests that arrive when the command runs it. */

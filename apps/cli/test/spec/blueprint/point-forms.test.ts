@@ -1,6 +1,6 @@
 import type { JsonValue } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { onlyPrompt, pointScores, pointsOf, rowOf } from '../../support/blueprints.js';
+import { onlyPrompt, pointScores, pointsOf, rowOf } from '../../support/projects/blueprints.js';
 import { load } from '../composed-loader.js';
 
 /** The ways to write a point, and what each is scored as. */

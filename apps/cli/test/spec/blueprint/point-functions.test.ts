@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { runAssay } from '../../support/warm-assay.js';
-import { outputLines, pointScores, rowOf, type Replies } from '../../support/blueprints.js';
-import { createWorkspace } from '../../support/workspace.js';
+import { runAssay } from '../../support/commands/warm-assay.js';
+import { outputLines, pointScores, rowOf, type Replies } from '../../support/projects/blueprints.js';
+import { createWorkspace } from '../../support/projects/workspace.js';
 
 /** Every function of the format, each on replies that it finds something in and on others. */
 

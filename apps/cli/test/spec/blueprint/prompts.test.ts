@@ -1,8 +1,8 @@
 import type { EvalCase } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../../support/warm-assay.js';
-import { onlyPrompt, outputLines, scoreReplies } from '../../support/blueprints.js';
-import { createWorkspace } from '../../support/workspace.js';
+import { runAssay } from '../../support/commands/warm-assay.js';
+import { onlyPrompt, outputLines, scoreReplies } from '../../support/projects/blueprints.js';
+import { createWorkspace } from '../../support/projects/workspace.js';
 import { load } from '../composed-loader.js';
 
 /** The fields of a prompt, by all of their names. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { runAssay } from '../../support/warm-assay.js';
-import { onlyPrompt, outputLines, pointScores, pointsOf, rowOf, type Opinions } from '../../support/blueprints.js';
-import { createWorkspace } from '../../support/workspace.js';
+import { runAssay } from '../../support/commands/warm-assay.js';
+import { onlyPrompt, outputLines, pointScores, pointsOf, rowOf, type Opinions } from '../../support/projects/blueprints.js';
+import { createWorkspace } from '../../support/projects/workspace.js';
 import { load } from '../composed-loader.js';
 
 /** How the score of a rubric comes about: required points, alternatives, weights and what must not be. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onlyPrompt, scoreReplies } from '../../support/blueprints.js';
+import { onlyPrompt, scoreReplies } from '../../support/projects/blueprints.js';
 import { load, type Loaded } from '../composed-loader.js';
 
 /** The ways to lay out a blueprint, and how a file is told to have one of them. */

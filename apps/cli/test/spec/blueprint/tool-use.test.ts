@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../../src/index.js';
-import { runAssay } from '../../support/warm-assay.js';
-import { outputLines, pointScores, pointsOf, rowOf, scoreReplies, targetLine } from '../../support/blueprints.js';
-import { startChatServer } from '../../support/chat-server.js';
-import { createWorkspace } from '../../support/workspace.js';
+import { runAssay } from '../../support/commands/warm-assay.js';
+import { outputLines, pointScores, pointsOf, rowOf, scoreReplies, targetLine } from '../../support/projects/blueprints.js';
+import { startChatServer } from '../../support/servers/chat-server.js';
+import { createWorkspace } from '../../support/projects/workspace.js';
 import { load } from '../composed-loader.js';
 
 /** Tools that are never executed: calls are read from lines of the reply, and checked. */
