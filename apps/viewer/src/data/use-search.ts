@@ -1,5 +1,5 @@
 import type { SearchRequest } from '@assay/schema';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { withRoom } from './index/growing.js';
 import { searchPattern } from './source/search-pattern.js';
 import type { PageSource } from './source/page-source.js';
@@ -18,6 +18,8 @@ export interface Search {
 }
 
 const NOTHING: Search = { hits: undefined, searching: false, problem: undefined };
+/** Where the address asks for a text, no row is shown before it is known to have it: lines that go away again would be clicked in vain. */
+const LOOKING: Search = { hits: new Uint8Array(0), searching: true, problem: undefined };
 
 /** `/a|b/` is a pattern, everything else a text. */
 function readSearch(text: string): SearchRequest {
@@ -46,10 +48,12 @@ function patternProblem({ text, pattern }: SearchRequest): string | undefined {
 /** Looks for a text in all rows of a run. */
 export function useSearch(source: PageSource, run: string, text: string, { rows, growing }: Searched): Search {
   const isEmpty = rows === 0;
-  const [search, setSearch] = useState<Search>(NOTHING);
+  const [search, setSearch] = useState<Search>(text === '' ? NOTHING : LOOKING);
+  /** What was looked for before. A run that has grown is looked through again: what was found in it stays while that is done. */
+  const before = useRef({ run: '', text: '', hits: new Uint8Array(0) });
   useEffect(() => {
     if (text === '' || isEmpty) {
-      setSearch(NOTHING);
+      setSearch(text !== '' && growing ? LOOKING : NOTHING);
       return undefined;
     }
     const request = readSearch(text);
@@ -61,7 +65,8 @@ export function useSearch(source: PageSource, run: string, text: string, { rows,
     const stopped = new AbortController();
     let drawing: ReturnType<typeof setTimeout> | undefined;
     const timer = setTimeout(() => {
-      let hits = new Uint8Array(rows);
+      const isSame = before.current.run === run && before.current.text === text;
+      let hits = withRoom(isSame ? before.current.hits : new Uint8Array(0), rows);
       let found = false;
       const show = (searching: boolean, problem?: string): void => {
         clearTimeout(drawing);
@@ -74,6 +79,7 @@ export function useSearch(source: PageSource, run: string, text: string, { rows,
           if (position >= hits.length) hits = withRoom(hits, position + 1);
           hits[position] = 1;
         }
+        before.current = { run, text, hits };
         // The first ones at once: they are what somebody waits for.
         if (!found) show(true);
         else drawing ??= setTimeout(() => show(true), SHOW_MS);

@@ -119,6 +119,24 @@ export function viewTests(world: PageWorld, opened: Extent): void {
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
+  test('where the address asks for a text no other row is shown, also while the run is read, and what was found stays', async () => {
+    await world.show('#/runs', '.runs tbody tr');
+    // How often the rows that are shown are others than before.
+    await world.page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(globalThis, { seen });
+      new MutationObserver(() => {
+        const ids = [...document.querySelectorAll('.grid-lines .case-id')].map(({ textContent }) => textContent).join(' ');
+        if (location.hash.includes('q=') && ids !== seen.at(-1)) seen.push(ids);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await world.show(`#/run/${world.examples}?q=order-status`, '.grid-lines .grid-row');
+    await expect.poll(() => world.text('.search-state')).toBe('');
+    const seen = await world.page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    expect(seen.filter((ids) => ids !== '')).toEqual(['order-status']);
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
   test('a case: conversation, tools, arithmetic, votes, marks; a verdict is kept in the file of labels', async () => {
     const page = await world.show(`#/run/${world.examples}?q=order-status`, '.grid-lines .grid-row');
     await page.locator('.case-id', { hasText: 'order-status' }).click();

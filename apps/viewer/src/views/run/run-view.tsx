@@ -61,7 +61,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
   const store = useRun(source, run);
   const { index } = store;
   const text = params.get('q') ?? '';
-  const search = useSearch(source, run, text, { rows: index.rows, growing: store.state !== 'complete' });
+  const search = useSearch(source, run, text, { rows: index.rows, growing: store.state === 'loading' || store.state === 'gone' });
   const table = useTable(store, params, text === '' ? undefined : search.hits);
   const { filter, layout, filtered, lines, summary } = table;
   const searchField = useRef<HTMLInputElement>(null);
