@@ -181,36 +181,13 @@ describe('a reply that cannot be read is a failure, never a 0', () => {
   });
 });
 
-describe('hostile sizes end', () => {
-  test.each([
-    ['open braces', '{'.repeat(1_000_000)],
-    ['pairs of braces', '{}'.repeat(500_000)],
-    ['deep objects', `${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`],
-    ['quotes', `{"classification": "${'"'.repeat(300_000)}}`],
-    ['blanks after a colon', `{classification:${' '.repeat(1_000_000)}x}`],
-    ['open tags', '<classification>'.repeat(100_000)],
-    ['open reflections', '<reflection>'.repeat(100_000)],
-    ['digits', '1'.repeat(1_000_000)],
-    ['ends of thoughts', `<think>${'</think>[1, '.repeat(100_000)}`],
-    ['answers in JSON', '{"classification": 1} '.repeat(50_000)],
-    ['answers in tags', '<classification>1</classification>'.repeat(50_000)],
-    ['answers in lines', 'Classification: 1\n'.repeat(50_000)],
-    ['answers in broken JSON', '{"classification": 1,, "a\n'.repeat(50_000)],
-    ['quotation marks', `${'“"„'.repeat(200_000)}{"classification": 1} x`],
-    ['deep lists', `{"classification": ${'['.repeat(60_000)}}`],
-    ['backslashes', `{"classification": "${'\\'.repeat(999_999)}`],
-  ])('%s', async (_shape, reply) => {
-    expect(await readReply(reply, fivePoint)).toMatchObject({ ok: false });
-  });
-});
-
-// Minutes, where a pattern looks for the end of the fence from every line break.
-test('a fence with a million blank lines is read as soon as any other', async () => {
-  const blank = '\n'.repeat(1_000_000);
-  expect(await readReply(`\`\`\`json\n${blank}x`, fivePoint)).toMatchObject({ ok: false });
-  expect(await readReply(`\`\`\`json\n${blank}${JSON_ANSWER}${blank}\`\`\``, fivePoint)).toMatchObject({ ok: true, score: 0.5 });
-});
-
-test.each([['[', ']', ''], ['{"classification":', '}', '"HALF_MET"']])('an answer that is nested too deep is none: %s', async (open, close, inner) => {
-  expect(await readReply(open.repeat(100_000) + inner + close.repeat(100_000), fivePoint)).toMatchObject({ ok: false });
+test.each([
+  ['```json\n{"classification": "FULLY_MET"}\n```'],
+  ['```json\n{"classification": "FULLY_MET"}\n\n  ```  \n'],
+  ['~~~\n{"classification": "FULLY_MET"}\n~~~~'],
+  ['```\n{"classification": "FULLY_MET"}'],
+  [`{"classification": "FULLY_MET"}${'</s>'.repeat(20)}`],
+  ['{"classification": "FULLY_MET", "reflection": "a\nb\\"\tc"}'],
+])('%j is still understood', async (reply) => {
+  expect(await readReply(reply, fivePoint)).toMatchObject({ ok: true, score: 1 });
 });
