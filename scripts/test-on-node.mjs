@@ -36,6 +36,7 @@ export const SAMPLE = {
     'test/interrupted-runs.whole.test.ts',
     'test/programs.test.ts',
     'test/reading-commands.test.ts',
+    'test/results-in-order-and-by-key.whole.test.ts',
     'test/run.test.ts',
     'test/runs-cut-off.whole.test.ts',
     'test/scripts-of-todays-sdk.whole.test.ts',

@@ -1,15 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { attempt, type BadInput } from './support/projects/bad-input.js';
-import { createWorkspace } from './support/projects/workspace.js';
+import { describe } from 'vitest';
+import type { BadInput } from './support/projects/bad-input.js';
+import { CASE, check, script, suite, target } from './support/projects/small-suite-text.js';
+import { tellOf } from './support/projects/told-bad-input.js';
 
-const CASE = 'id: one, expected_outcome: Says hello, input: Say hello';
-const suite = (entry: string): string => `evalcases:\n  - {${CASE}${entry === '' ? '' : `, ${entry}`}}\n`;
-const check = 'evaluators: [{type: contains, value: hello}]';
-const target = (options: string): string => `targets:\n  - {name: agent, ${options}}\n`;
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
 const good = { id: 'one', expected_outcome: 'Says hello', input: 'Say hello', evaluators: [{ type: 'contains', value: 'hello' }] };
 
@@ -93,18 +88,10 @@ const SETUP: readonly BadInput[] = [
   },
 ];
 
-const script = (value: string, more = ''): string => suite(`evaluators: [{type: code_judge, script: ${value}${more}}]`);
-
 const SCRIPTS: readonly BadInput[] = [
   { what: 'a script that is missing', files: { 'x.yaml': script('[./nope.sh]') }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 2, says: [/x\.yaml:2:\d+/u, 'nope.sh'] },
   { what: 'a program that is not installed', files: { 'x.yaml': script('[no-such-program]') }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 3, says: ['no-such-program'] },
-  { what: 'a script that hangs', files: { 'x.yaml': script('[node, -e, "setInterval(() => {}, 1000)"]', ', timeout_seconds: 0.5') }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 3, says: [/0\.5 ?s|timed out|time/u] },
   { what: 'a script that prints rubbish', files: { 'x.yaml': script(`[node, -e, "console.log('all good'); console.error('why: no idea')"]`) }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 3, says: ['no idea'] },
-  { what: 'a script that crashes', files: { 'x.yaml': script(`[node, -e, "console.error('boom'); process.exit(3)"]`) }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 3, says: ['boom', '3'] },
-  { what: 'a script whose score is out of range', files: { 'x.yaml': script(`[node, -e, "console.log(JSON.stringify({score: 7}))"]`) }, args: ['run', 'x.yaml', '--target', 'mock'], exitCode: 3, says: ['7'] },
-  { what: 'an agent that is missing', files: { 'x.yaml': suite(check), '.assay/targets.yaml': target('provider: cli, command: [no-such-agent]') }, args: ['run', 'x.yaml', '--target', 'agent'], exitCode: 3, says: ['no-such-agent'] },
-  { what: 'an agent that hangs', files: { 'x.yaml': suite(check), '.assay/targets.yaml': target('provider: cli, timeout_seconds: 0.5, max_retries: 0, command: [node, -e, "setInterval(() => {}, 1000)"]') }, args: ['run', 'x.yaml', '--target', 'agent'], exitCode: 3, says: [/0\.5 ?s/u] },
-  { what: 'an agent that crashes', files: { 'x.yaml': suite(check), '.assay/targets.yaml': target(`provider: cli, command: [node, -e, "console.error('out of luck'); process.exit(9)"]`) }, args: ['run', 'x.yaml', '--target', 'agent'], exitCode: 3, says: ['out of luck', '9'] },
   { what: 'a server that is not there', files: { 'x.yaml': suite(check), '.assay/targets.yaml': target('provider: openai, model: a, api_key: k, endpoint: "http://127.0.0.1:9/v1"') }, args: ['run', 'x.yaml', '--target', 'agent', '--max-retries', '0'], exitCode: 3, says: ['127.0.0.1:9'] },
 ];
 
@@ -113,23 +100,5 @@ describe.each([
   ['set-up', SETUP],
   ['programs and servers', SCRIPTS],
 ] as const)('bad input in %s: one clear message with its place and the way out', (_, table) => {
-  test.each(table.map((input) => [input.what, input] as const))('%s', async (_, input) => {
-    const { exitCode, signal, output, plain } = await attempt(input);
-    expect(signal).toBeNull();
-    for (const text of input.says) expect(output).toMatch(text);
-    expect(plain).not.toMatch(/\n\s+at .*\(|something went wrong inside/u);
-    expect(exitCode).toBe(input.exitCode);
-  });
-});
-
-test.skipIf(process.platform === 'win32')('a working folder that was removed', async () => {
-  const { folder } = await createWorkspace({ 'x.yaml': suite(check) });
-  const bin = fileURLToPath(new URL('../dist/bin/assay.js', import.meta.url));
-  for (const command of ['run', 'validate', 'list']) {
-    await mkdir(join(folder, 'gone'));
-    const script = 'cd gone && rmdir ../gone && exec "$@"';
-    const { status, stderr } = spawnSync('sh', ['-c', script, 'sh', process.execPath, bin, command, join(folder, 'x.yaml')].slice(0, command === 'list' ? -1 : undefined), { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'], NO_COLOR: '1' } });
-    expect(stderr).toContain('error: the working folder does not exist any more\n  fix: go to another folder');
-    expect(status).toBe(2);
-  }
+  tellOf(table);
 });

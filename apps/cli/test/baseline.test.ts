@@ -1,53 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { FILE, project, targetsOf } from './support/projects/baseline-project.js';
 import { runAssay } from './support/commands/warm-assay.js';
-import { createWorkspace } from './support/projects/workspace.js';
-
-const git = promisify(execFile);
-
-/** The score of a case is the share of its words that the reply has. */
-function caseOf(id: string, words: readonly string[], more = ''): string {
-  const checks = words.map((word) => `{type: contains, value: ${word}}`).join(', ');
-  return `  - {id: ${id}, expected_outcome: x, input: ${id}, ${more}evaluators: [${checks}]}\n`;
-}
-
-const CASES = [caseOf('both', ['blue', 'green']), caseOf('red', ['red'], 'weight: 2, '), caseOf('sky', ['sky'])];
-const suiteOf = (cases: readonly string[]): string => `evalcases:\n${cases.join('')}`;
-const targetsOf = (...targets: readonly (readonly [string, string])[]): string =>
-  `targets:\n${targets.map(([name, reply]) => `  - {name: "${name}", provider: mock, reply: "${reply}"}\n`).join('')}`;
-
-/** A project with a suite of three cases, and a target that says what it is told to. */
-async function project() {
-  const workspace = await createWorkspace({ 'words.yaml': suiteOf(CASES), '.assay/targets.yaml': targetsOf(['bot', 'red blue sky']) });
-  const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
-  let runs = 0;
-  return {
-    ...workspace,
-    assay,
-    async run(...args: string[]) {
-      const { stderr } = await assay('run', 'words.yaml', '--out', `run-${(runs += 1)}`, ...args);
-      expect(stderr).not.toContain('error');
-      return `run-${runs}`;
-    },
-    reply: (text: string) => workspace.write({ '.assay/targets.yaml': targetsOf(['bot', text]) }),
-    /** A run of the `bot` target from outputs that exist; cases that are not among them are unscored. */
-    async score(outputs: Readonly<Record<string, string>>) {
-      const folder = `run-${(runs += 1)}`;
-      await workspace.write({ 'outputs.jsonl': Object.entries(outputs).map(([id, text]) => JSON.stringify({ id, text })).join('\n') });
-      await assay('score', 'words.yaml', '--outputs', 'outputs.jsonl', '--out', folder);
-      return folder;
-    },
-    async json(...args: string[]) {
-      const { exitCode, stdout } = await assay('baseline', ...args, '--json');
-      return { exitCode, json: JSON.parse(stdout) as Record<string, unknown> };
-    },
-  };
-}
-
-const FILE = 'baselines/words/bot.json';
 
 describe('assay baseline save', () => {
   test('writes one file for a suite and target: cases sorted, one a line, with score and verdict', async () => {
@@ -85,26 +40,6 @@ describe('assay baseline save', () => {
     expect((await stat(join(folder, FILE))).mtimeMs).toBe(mtimeMs);
   });
 
-  test('one changed case is one line of a git diff; on another day the date is a second one', async () => {
-    const { assay, run, reply, folder, write, read } = await project();
-    const first = await run('--target', 'bot');
-    await assay('baseline', 'save', first);
-    await git('git', ['init', '--quiet'], { cwd: folder });
-    await git('git', ['add', FILE], { cwd: folder });
-    await reply('red blue green sky');
-    const second = await run('--target', 'bot');
-    const manifest = JSON.parse(await read(`${second}/run.json`)) as object;
-    const { started_at: day } = JSON.parse(await read(`${first}/run.json`)) as { started_at: string };
-    await write({ [`${second}/run.json`]: JSON.stringify({ ...manifest, started_at: day }) });
-    expect((await assay('baseline', 'save', second)).stdout).toContain('+0.50  words › both  0.50 fail → 1.00 pass  words.yaml:2:5');
-    const diff = async () => (await git('git', ['diff', '--numstat', FILE], { cwd: folder })).stdout;
-    expect(await diff()).toBe(`1\t1\t${FILE}\n`);
-    await write({ [`${second}/run.json`]: JSON.stringify({ ...manifest, started_at: '2031-01-01T00:00:00.000Z' }) });
-    await git('git', ['checkout', '--quiet', FILE], { cwd: folder });
-    await assay('baseline', 'save', second);
-    expect(await diff()).toBe(`2\t2\t${FILE}\n`);
-  });
-
   test('takes the latest run of the project by default', async () => {
     const { assay, read } = await project();
     await assay('run', 'words.yaml', '--target', 'bot');
@@ -137,20 +72,6 @@ describe('assay baseline save', () => {
     const { assay, run, read } = await project();
     await assay('baseline', 'save', await run('--target', 'bot', '--repeat', '3'));
     expect(await read(FILE)).toContain('"both": { "score": 0.5, "verdict": "fail", "scores": [0.5, 0.5, 0.5] },');
-  });
-
-  test('a run of chosen cases keeps the others; a whole run removes what is gone', async () => {
-    const { assay, run, reply, read, write, json } = await project();
-    await assay('baseline', 'save', await run('--target', 'bot'));
-    await reply('nothing');
-    const part = await json('save', await run('--target', 'bot', '--id', 'sky'));
-    expect(part.json).toMatchObject({ baselines: [{ outcome: 'updated', kept: 2, worse: [{ case: 'sky' }], removed: [] }] });
-    expect(JSON.parse(await read(FILE))).toMatchObject({ cases: { both: { score: 0.5 }, sky: { score: 0 } } });
-    const failed = await json('save', await run('--target', 'bot', '--filter-failed', 'run-2'));
-    expect(failed.json).toMatchObject({ baselines: [{ outcome: 'unchanged', kept: 2 }] });
-    await write({ 'words.yaml': suiteOf(CASES.slice(0, 1)) });
-    expect((await assay('baseline', 'save', await run('--target', 'bot'))).stdout).toContain('! 2 cases removed: words › red, words › sky');
-    expect(Object.keys((JSON.parse(await read(FILE)) as { cases: object }).cases)).toEqual(['both']);
   });
 
   test('--suite, --target and --dir choose what goes where', async () => {
@@ -251,19 +172,6 @@ PASSED
     expect(stdout).toContain('words on bot: the mean dropped, 0.13 → 0.00; it may drop by 0.12');
     expect(exitCode).toBe(1);
     expect((await assay('baseline', 'check', '--gate', 'cases', after, '--tolerance', '2')).stderr).toContain('from 0 to 1');
-  });
-
-  test('added and removed cases are told and fail nothing; of chosen cases the others are not missed', async () => {
-    const { assay, run, write, json } = await project();
-    await assay('baseline', 'save', await run('--target', 'bot'));
-    await write({ 'words.yaml': suiteOf([...CASES.slice(1), caseOf('fresh', ['nothing'])]) });
-    const changed = await assay('baseline', 'check', '--gate', 'cases', await run('--target', 'bot'));
-    expect(changed.stdout).toContain('! 1 new case, not in the baseline: words › fresh\n! 1 case of the baseline is not in this run: words › both\n');
-    expect(changed.exitCode).toBe(0);
-    const chosen = await assay('baseline', 'check', '--gate', 'cases', await run('--target', 'bot', '--id', 'sky'));
-    expect(chosen.stdout).toContain('The run was of chosen cases: 2 cases of the baseline have no part in it.');
-    expect(chosen.exitCode).toBe(0);
-    expect((await json('check', '--gate', 'cases', await run('--target', 'bot', '--id', 'fresh'))).exitCode).toBe(4);
   });
 
   test('a score that was lost leaves it undecided: 3; with a regression it fails: 1', async () => {
@@ -367,18 +275,6 @@ test('baselines are found from a folder inside the project, and named from there
   expect(inside).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
-test('no line is wider than a narrow terminal, and without a terminal there are no colours', async () => {
-  const { assay, run, reply, folder } = await project();
-  await assay('baseline', 'save', await run('--target', 'bot'));
-  await reply('green');
-  await run('--target', 'bot');
-  for (const args of [['check', 'run-2'], ['save', 'run-2'], ['show'], ['show', 'words']]) {
-    const { stdout } = await runAssay(['baseline', ...args], { cwd: folder, env: { COLUMNS: '40', NO_COLOR: '' } });
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(40);
-    expect(stdout).not.toContain('\u001B');
-  }
-});
-
 test('baseline files are no eval files: validate checks them as baselines', async () => {
   const { assay, run } = await project();
   await assay('baseline', 'save', await run('--target', 'bot'));
@@ -393,20 +289,4 @@ test('a saved file ends with a newline and can be read as JSON by others', async
   const text = await readFile(join(folder, FILE), 'utf8');
   expect(text.endsWith('}\n')).toBe(true);
   expect(JSON.parse(text)).toMatchObject({ baseline_version: 2, suite: 'words' });
-});
-
-test('what a check says would decide a margin does so: cases beside cases that are all the same', async () => {
-  const { assay, write } = await project();
-  const cases = (count: number): string => suiteOf(Array.from({ length: count }, (_, index) => caseOf(`case-${index}`, ['red'])));
-  const check = async (count: number, out: string) => {
-    await write({ 'words.yaml': cases(count) });
-    await assay('run', 'words.yaml', '--target', 'bot', '--out', out);
-    await assay('baseline', 'save', out);
-    return assay('baseline', 'check', out, '--margin', '0.05');
-  };
-  const few = await check(20, 'few');
-  expect(few.exitCode).toBe(4);
-  const [, said = ''] = /(\d+) cases would mostly decide if it stayed at 0\.00/u.exec(few.stdout) ?? [];
-  expect(Number(said)).toBeGreaterThan(40);
-  expect([(await check(Number(said) + 1, 'enough')).exitCode, (await check(Number(said) - 3, 'not-yet')).exitCode]).toEqual([0, 4]);
 });

@@ -32,3 +32,15 @@ test('--max-time ends the wait for batches, which go on and are collected later'
   expect(await assay('run', '--resume', '--max-time', '1h')).toMatchObject({ exitCode: 0 });
   expect(server.batches).toHaveLength(1);
 });
+
+test('a budget pays for what is submitted; what is paid is collected when nothing is left, and a higher limit goes on', async () => {
+  const { assay, server, workspace } = await project({ answer: () => 'it is 42' });
+  await workspace.write({ '.assay/targets.yaml': (await workspace.read('.assay/targets.yaml')).replace('model: m,', 'model: m, max_tokens: 1000,') });
+  // A request may take 1,000 tokens at 100 dollars a million, halved, and something for its prompt.
+  expect(await assay('run', 'evals/a.yaml', '--batch', '--max-cost', '0.06', '--concurrency', '1')).toMatchObject({ exitCode: 3 });
+  const collected = await assay('run', '--resume');
+  expect(collected).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('1 of 2 planned trials did not finish') });
+  expect(server.asked).toHaveLength(1);
+  expect(await assay('run', '--resume', '--max-cost', '1', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+  expect(server.batches.map(({ items }) => items.length)).toEqual([1, 1]);
+});

@@ -100,3 +100,15 @@ describe('a process that dies between submitting and noting it', () => {
     expect(server.batches).toHaveLength(1);
   });
 });
+
+test('Ctrl-C while waiting: exit 130, and the batch is there for --resume', async () => {
+  let done = false;
+  const { assay, server, workspace } = await project({ answer: () => 'it is 42', done: () => done });
+  const { child, finished } = startAssay(['run', 'evals/a.yaml', '--batch', '--wait', '0.05'], { cwd: workspace.folder });
+  while (server.calls.filter((call) => call === 'GET /v1/batches/batch_1').length < 2) await sleep(20);
+  child.kill('SIGINT');
+  expect(await finished).toMatchObject({ exitCode: 130, stderr: expect.stringContaining('--resume') });
+  done = true;
+  expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(1);
+});

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchServerOptions } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from './support/commands/assay.js';
 import { KEY, project, SUITE } from './support/projects/batch-project.js';
+import { grade } from './support/projects/named-grade.js';
 import type { Workspace } from './support/projects/workspace.js';
 
 /** All that a run has stored. */
@@ -16,7 +14,6 @@ function stored(workspace: Workspace): string {
 }
 
 const isJudge = (text: string): boolean => text.includes('FULLY_MET');
-const grade = (name: string): string => JSON.stringify({ reflection: `It is ${name}.`, classification: name });
 
 test('a run in batches is submitted, left with exit 3 and collected by --resume, for half the price', async () => {
   let done = false;
@@ -76,30 +73,6 @@ test('turns and then judgements of a panel are successive batches of OpenAI and 
   expect(rows.flatMap(({ evaluators }) => evaluators.flatMap(({ points = [] }) => points.flatMap(({ judges = [] }) => judges.map(({ id }) => id)))).toSorted()).toEqual([...Array(4).fill('kind'), ...Array(4).fill('strict')]);
 });
 
-test.each([['at once', true], ['process by process', false]])('replies of several targets are compared in a batch of their own, %s', async (_, waits) => {
-  const shown = (text: string, place: string): number => new RegExp(`<${place}-response-([0-9a-f]+)>\\n([\\s\\S]*?)\\n</${place}-response-\\1>`, 'u').exec(text)?.[2]?.length ?? 0;
-  const suite = `evalcases:
-  - id: capital
-    expected_outcome: Names the capital
-    input: What is the capital of France?
-    evaluators: [{type: contains, value: Paris}, {name: best, type: select_best, criteria: Tells more}]
-`;
-  const { assay, server, workspace } = await project(
-    {
-      answer: ({ model, text }) => (model === 'j' ? grade(shown(text, 'first') > shown(text, 'second') ? 'FIRST_BETTER' : 'SECOND_BETTER') : model === 'm' ? 'Paris.' : 'It is Paris, on the Seine.'),
-    },
-    suite,
-    'judges: {panel: [strict]}\n',
-  );
-  let last = await assay('run', 'evals/a.yaml', '--target', 'bot', '--target', 'kind', '--batch', '--threshold', '0.4', '--json', ...(waits ? ['--wait', '0.05'] : []));
-  for (let left = waits ? 0 : 3; left > 0 && last.exitCode === 3; left -= 1) last = await assay('run', '--resume', '--json');
-  expect(last.exitCode).toBe(0);
-  expect(JSON.parse(last.stdout)).toMatchObject({ groups: [{ target: 'bot', trials: 1, score: 0.5 }, { target: 'kind', trials: 1, score: 1 }] });
-  expect(server.batches.map(({ items }) => items.length)).toEqual([1, 1, 2]);
-  const compared = (await workspace.rows()).slice(-2).map(({ target, evaluators }) => [target, evaluators.find(({ name }) => name === 'best')?.score]);
-  expect(compared.toSorted()).toEqual([['bot', 0], ['kind', 1]]);
-});
-
 test('a cache has what batches have answered, and batches are not asked what a cache has', async () => {
   const { assay, server, workspace } = await project({ answer: () => 'it is 42' });
   expect(await assay('run', 'evals/a.yaml', '--batch', '--cache', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
@@ -118,18 +91,6 @@ test('outputs that are there are judged in batches too, and a run is scored agai
   expect(server.asked.map(({ batch }) => batch)).toEqual([1]);
   expect(await assay('run', '--rescore')).toMatchObject({ exitCode: 0 });
   expect(server.asked.map(({ batch }) => batch)).toEqual([1, undefined]);
-});
-
-test('a budget pays for what is submitted; what is paid is collected when nothing is left, and a higher limit goes on', async () => {
-  const { assay, server, workspace } = await project({ answer: () => 'it is 42' });
-  await workspace.write({ '.assay/targets.yaml': (await workspace.read('.assay/targets.yaml')).replace('model: m,', 'model: m, max_tokens: 1000,') });
-  // A request may take 1,000 tokens at 100 dollars a million, halved, and something for its prompt.
-  expect(await assay('run', 'evals/a.yaml', '--batch', '--max-cost', '0.06', '--concurrency', '1')).toMatchObject({ exitCode: 3 });
-  const collected = await assay('run', '--resume');
-  expect(collected).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('1 of 2 planned trials did not finish') });
-  expect(server.asked).toHaveLength(1);
-  expect(await assay('run', '--resume', '--max-cost', '1', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
-  expect(server.batches.map(({ items }) => items.length)).toEqual([1, 1]);
 });
 
 describe('what goes wrong', () => {
@@ -154,58 +115,6 @@ describe('what goes wrong', () => {
     await assay('run', '--resume', 'latest', '--wait', '0.05');
     expect(server.batches.map(({ items }) => items.length)).toEqual([4, 2, 1, 1]);
   });
-
-  test('a request that never succeeds is an error after as many batches as it has tries', async () => {
-    const { assay, server, workspace } = await project({ answer: ({ text }) => (text.includes('first') ? 'EXPIRED' : 'it is 42') });
-    const { exitCode, stdout } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05', '--max-retries', '1');
-    expect({ exitCode, stdout }).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('expired') });
-    expect(server.batches.map(({ items }) => items.length)).toEqual([2, 1]);
-    expect((await workspace.rows()).find(({ caseId }) => caseId === 'one')?.error).toMatchObject({ code: 'timeout' });
-  });
-
-  test('a batch that fails as a whole is submitted again', async () => {
-    const { assay, server } = await project({ answer: () => 'it is 42', failure: (batch) => (batch === 1 ? { code: 'token_limit_exceeded', message: 'Enqueued token limit reached' } : undefined) });
-    expect(await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
-    expect(server.batches).toHaveLength(2);
-  });
-
-  test.each([
-    ['a wrong key', { key: 'sk-another-one-0001' } as Partial<BatchServerOptions>, 'Incorrect API key', 'api_key'],
-    ['a server that refuses everybody', { fault: ({ path }) => (path === '/v1/batches' ? { status: 429, message: 'too many', headers: { 'retry-after': '9999' } } : undefined) } as Partial<BatchServerOptions>, 'too many', 'go on with this run'],
-    ['a server that is gone', { fault: () => ({ reset: 'before' }) } as Partial<BatchServerOptions>, 'a batch could not be submitted', 'go on with this run'],
-  ])('%s leaves the run undecided, says what to do, and nothing is lost', async (_, broken, said, fix) => {
-    let works = false;
-    const { assay, server, workspace } = await project({ answer: () => 'it is 42', ...broken, ...(broken.fault ? { fault: (call) => (works ? undefined : broken.fault?.(call)) } : {}) });
-    const { exitCode, stderr } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05', '--max-retries', '0');
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 3, stderr: expect.stringContaining(said) });
-    expect(stderr).toContain(fix);
-    expect(stderr).not.toContain(KEY);
-    if (!broken.fault) return;
-    works = true;
-    expect(await assay('run', '--resume', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
-    expect(server.batches).toHaveLength(1);
-    expect(await workspace.rows()).toHaveLength(2);
-  });
-
-  test('one request that a whole batch is refused for costs that one alone', async () => {
-    const fault: BatchServerOptions['fault'] = ({ path, body }) => (path === '/v1/messages/batches' && body.includes('first') ? { status: 400, message: 'not this one' } : undefined);
-    const { assay, workspace } = await project({ answer: () => 'it is 42', fault }, SUITE.replace('{target: bot}', '{target: kind}'));
-    const { exitCode } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05');
-    expect(exitCode).toBe(3);
-    expect((await workspace.rows()).map(({ caseId, status }) => [caseId, status]).toSorted()).toEqual([['one', 'error'], ['two', 'ok']]);
-  });
-});
-
-test('Ctrl-C while waiting: exit 130, and the batch is there for --resume', async () => {
-  let done = false;
-  const { assay, server, workspace } = await project({ answer: () => 'it is 42', done: () => done });
-  const { child, finished } = startAssay(['run', 'evals/a.yaml', '--batch', '--wait', '0.05'], { cwd: workspace.folder });
-  while (server.calls.filter((call) => call === 'GET /v1/batches/batch_1').length < 2) await sleep(20);
-  child.kill('SIGINT');
-  expect(await finished).toMatchObject({ exitCode: 130, stderr: expect.stringContaining('--resume') });
-  done = true;
-  expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
-  expect(server.batches).toHaveLength(1);
 });
 
 test('--cancel-batches ends what is under way, and --resume asks again for what was not done', async () => {

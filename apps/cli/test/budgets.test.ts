@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startAssay, type Finished } from './support/commands/assay.js';
+import { startAssay } from './support/commands/assay.js';
 import { PRICES, RUN, spender } from './support/projects/budget-spender.js';
 import { dataset, ids } from './support/projects/resume-project.js';
 
@@ -34,32 +34,6 @@ describe('--max-cost', () => {
     expect(new Set((await workspace.rows()).map(({ caseId }) => caseId)).size).toBe(120);
   });
 
-  test('without a bound of replies it begins alone, and learns how long they get', async () => {
-    const { summary, spent } = await spender(60, { maxTokens: undefined });
-    expect(await summary(...RUN, '--max-cost', '2')).toMatchObject({ exit_code: 3, budgets: [{ stopped_by: 'cost' }] });
-    expect(spent().costUsd).toBeLessThanOrEqual(2);
-    expect(spent().costUsd).toBeGreaterThan(1.2);
-  });
-
-  test('counts judges, whose replies go first; what was answered and not judged is judged later, without being asked again', async () => {
-    const cases = dataset(...ids(40).map((id) => ({ id, criterion: 'Is it right? {{candidate_answer}}' })));
-    const { assay, summary, spent, asked } = await spender(0, { files: { 'evals/a.jsonl': cases } });
-    const first = await summary(...RUN, '--judge', 'judge', '--max-cost', '5');
-    expect(first).toMatchObject({ exit_code: 3, budgets: [{ stopped_by: 'cost' }] });
-    expect(spent().costUsd).toBeLessThanOrEqual(5);
-    expect(asked('j')).toBeGreaterThan(0);
-    const last = await assay('run', '--resume', '--max-cost', '100');
-    expect({ exitCode: last.exitCode, warned: last.stdout.includes('was not asked') }).toEqual({ exitCode: 0, warned: false });
-    expect([asked('m'), asked('j')]).toEqual([40, 40]);
-
-    // Verdicts that there are do not go for want of money to give them again.
-    const rescored = await summary('run', '--rescore', '--max-cost', `${spent().costUsd + 4}`);
-    expect(rescored).toMatchObject({ exit_code: 3, budgets: [{ stopped_by: 'cost' }] });
-    expect(asked('j')).toBeGreaterThan(40);
-    const again = await summary('run', '--resume', '--max-cost', '100');
-    expect(again).toMatchObject({ exit_code: 0, groups: [{ trials: 40, unscored: 0 }] });
-  });
-
   test('a model without a price is told before the first request, and settings price it', async () => {
     const { assay, asked, workspace } = await spender(2, { config: '' });
     const { exitCode, stderr } = await assay(...RUN, '--max-cost', '5');
@@ -70,32 +44,6 @@ describe('--max-cost', () => {
     expect(asked()).toBe(0);
     await workspace.write({ '.assay/config.yaml': 'prices: { "openai:m": { input: 0, output: 0 } }\n' });
     expect((await assay(...RUN, '--max-cost', '5')).exitCode).toBe(0);
-  });
-
-  test('a backup judge that somebody names must have a price too, though a run goes on without one that has no key', async () => {
-    const cases = dataset({ id: 'a', criterion: 'Is it right?' });
-    const { assay, asked, workspace } = await spender(0, { files: { 'evals/a.jsonl': cases } });
-    await workspace.write({ '.assay/targets.yaml': `${await workspace.read('.assay/targets.yaml')}  - {name: spare, provider: openai, model: unpriced, endpoint: 'http://127.0.0.1:9/v1', api_key: sk-aaaaaaaa}\n  - {name: keyless, provider: openai, model: unpriced, api_key: '\${{ NO_KEY }}'}\n` });
-    const judged = [...RUN, '--judge', 'judge', '--max-cost', '5'];
-    const { exitCode, stderr } = await assay(...judged, '--backup-judge', 'spare');
-    expect({ exitCode, asked: asked() }).toEqual({ exitCode: 2, asked: 0 });
-    expect(stderr).toContain('judge "spare" (from --backup-judge): target "spare" has no known price (openai:unpriced), and a limit of costs needs one');
-    expect(stderr).toMatch(/targets\.yaml:4/u);
-    await workspace.write({ '.assay/config.yaml': `${PRICES}judges: { panel: [judge], backup: spare }\n` });
-    expect(await assay(...RUN, '--max-cost', '5')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('judge "spare"') as string });
-    const keyless = await assay(...judged, '--backup-judge', 'keyless');
-    expect(keyless).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('there is no backup judge') as string });
-  });
-
-  test('a reply that tells nothing counts as what it may have cost, and that is said', async () => {
-    const silent = JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content: 'it is 42' }, finish_reason: 'stop' }] });
-    const { assay, asked } = await spender(40, { answer: () => ({ raw: silent }) });
-    const { exitCode, stdout } = await assay(...RUN, '--max-cost', '3');
-    expect(exitCode).toBe(3);
-    // Each may have 11 bytes, 16 tokens beside them and 100 of a reply: 0.23 dollars.
-    expect(asked()).toBeGreaterThan(10);
-    expect(asked()).toBeLessThan(14);
-    expect(stdout.replaceAll(/\s+/gu, ' ')).toMatch(/1[0-3] requests did not tell what they took, and count as the most that they may have taken: \$2\.\d\d/u);
   });
 });
 
@@ -165,21 +113,4 @@ test('--dry-run tells what targets and judges may take, and with --resume what i
   expect(left.spending.find(({ role }) => role === 'target')?.requests).toBe(6 - before[0]);
   expect(left.spending.find(({ role }) => role === 'judge')?.requests).toBe(6 - before[1]);
   expect([asked('m'), asked('j')]).toEqual(before);
-});
-
-test('--dry-run reads files of lines as the run would: as far as they are wanted, and to where they break', async () => {
-  const cases = dataset(...ids(6).map((id) => ({ id, criterion: 'Is it right?' })));
-  const { assay, asked, workspace } = await spender(0, { files: { 'evals/a.jsonl': cases } });
-  const dry = async (...args: readonly string[]): Promise<Finished> => assay('run', 'evals/a.jsonl', '--target', 'bot', '--judge', 'judge', '--dry-run', ...args);
-  const { stdout } = await dry();
-  expect(stdout).toContain('Would run 6 trials');
-  expect(stdout).toMatch(/a {2}on bot: 6 trials\nJudges: judge\n/u);
-  expect(stdout).toMatch(/target bot: 6 requests, about \d+ tokens of input and 600 of output, about \$1\.\d\d/u);
-  expect(stdout).toMatch(/judge judge: 6 requests, about [\d,]+ tokens of input and 1,200 of output, about \$\d\.\d\d/u);
-  expect(JSON.parse((await dry('--limit', '2', '--repeat', '3', '--json')).stdout)).toMatchObject({ groups: [{ target: 'bot', trials: 6 }], spending: [{ requests: 6 }, { requests: 6 }] });
-  expect(await dry('--id', 'c9')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no case has an id that matches "c9"') });
-  await workspace.write({ 'evals/a.jsonl': `${cases}{"id": ` });
-  expect((await dry('--limit', '6')).exitCode).toBe(0);
-  expect(await dry()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('evals/a.jsonl:7:') });
-  expect(asked()).toBe(0);
 });

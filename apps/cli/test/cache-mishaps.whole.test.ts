@@ -1,12 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, readdirSync } from 'node:fs';
+import { chmodSync, chownSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAssay, type Finished } from './support/commands/assay.js';
-import { isJudge, project } from './support/projects/cached-project.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { GRADE, isJudge, once, project, testSecondTries } from './support/projects/cached-project.js';
 
 describe('only what can be used is kept', () => {
+  testSecondTries([
+    ['a failure', { status: 500 }],
+  ]);
+
+  test('an answer of a judge that cannot be read: the judgement of its second try is', async () => {
+    const { run } = await project({ answer: once('I would rather not say.', GRADE, isJudge) });
+    const first = await run('--cache', '--id', 'hello');
+    const second = await run('--cache', '--id', 'hello');
+    expect([first.asked.length, second.asked.length]).toEqual([3, 0]);
+    expect([first.rows.get('hello/1')?.score, second.rows.get('hello/1')?.score]).toEqual([1, 1]);
+  });
+
   test('a judge that never answers usably is asked again in the next run', async () => {
     const { run } = await project({ answer: (request) => (isJudge(request) ? 'I would rather not say.' : 'an answer') });
     expect((await run('--cache', '--id', 'hello')).asked).toHaveLength(3);
@@ -15,6 +28,19 @@ describe('only what can be used is kept', () => {
 });
 
 describe('whatever happens to its files, no run fails for it', () => {
+  test('a cache that cannot be written is a warning, once', async () => {
+    const { run, workspace } = await project();
+    writeFileSync(join(workspace.folder, '.assay/cache'), 'a file');
+    const { exitCode, stderr, rows } = await run('--cache');
+    expect([exitCode, rows.size]).toEqual([0, 2]);
+    expect(stderr.match(/nothing more is kept in the cache \.assay\/cache: /gu)).toHaveLength(1);
+    expect(stderr).toContain('a file stands where its folder belongs: move that away');
+    for (const command of ['stats', 'clear']) {
+      const asked = await runAssay(['cache', command], { cwd: workspace.folder });
+      expect([asked.exitCode, asked.stdout, asked.stderr]).toEqual([2, '', expect.stringContaining('.assay/cache is a file, and the cache is a folder')]);
+    }
+  });
+
   test('two processes at once ask nothing twice, whatever one left that was killed while it asked and wrote', async () => {
     const cases = Array.from({ length: 300 }, (_, index) => `  - {id: c${index}, expected_outcome: x, input: Say ${index}, evaluators: [{type: contains, value: an answer}]}\n`);
     const { run, workspace, server } = await project({ suite: `evalcases:\n${cases.join('')}` });

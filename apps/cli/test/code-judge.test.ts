@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startChatServer } from './support/servers/chat-server.js';
+import { ANSWER, CALLS } from './support/projects/traced-calls.js';
 import { runAssay } from './support/commands/warm-assay.js';
 import { createWorkspace } from './support/projects/workspace.js';
 
@@ -51,13 +52,6 @@ const suite = (script: string, more = ''): string => `evalcases:
     evaluators:
       - { type: code_judge, script: ${script}${more} }
 `;
-
-const CALLS = [
-  { tool: 'search', input: { q: 'order' }, output: { error: 'timed out' } },
-  { tool: 'lookup', input: { id: 3 }, output: 'shipped', duration_ms: 12 },
-  { tool: 'search', input: { q: 'order 3' } },
-];
-const ANSWER = { role: 'assistant', content: 'On its way.' };
 
 describe('a script that was written with AgentV’s SDK', () => {
   const files = { 'checks/sdk.mjs': SDK_SCRIPT, 'suite.yaml': suite('[node, checks/sdk.mjs]', ', max_tool_calls: 2') };
@@ -114,35 +108,6 @@ describe('a script that was written with AgentV’s SDK', () => {
       score: null,
       error: { message: expect.stringMatching(/^the script `node -e [^]*` failed with exit code 1; its standard output ends with:\n\{[^]*Evaluation failed: no trace[^]*\}; its standard error ends with:\nat line 3$/u) },
     });
-  });
-});
-
-test('a script that aggregates gets the results of the members, and what it says is read the same way', async () => {
-  const aggregate = `
-const { results, trace_summary } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
-const assertions = [{ text: 'gate', passed: results.gate.verdict === 'pass', evidence: 'score ' + results.gate.score }];
-console.log(JSON.stringify({ score: results.gate.score === 1 ? 1 : 0, misses: 'calls ' + trace_summary.event_count, assertions }, null, 2));`;
-  const workspace = await createWorkspace({
-    'aggregate.cjs': aggregate,
-    'out.jsonl': '{"id": "polite", "text": "Hello!"}\n{"id": "curt", "text": "What?"}\n',
-    'suite.yaml': ['polite', 'curt']
-      .map((id) => `  - id: ${id}
-    expected_outcome: Says hello
-    input: Say hello
-    evaluators:
-      - type: composite
-        evaluators: [{ name: gate, type: contains, value: Hello }]
-        aggregator: { type: code_judge, path: node aggregate.cjs }
-`)
-      .join('')
-      .replace(/^/u, 'evalcases:\n'),
-  });
-  const { exitCode } = await runAssay(['score', 'suite.yaml', '--outputs', 'out.jsonl'], { cwd: workspace.folder });
-  expect(exitCode).toBe(1);
-  const rows = await workspace.rows();
-  expect(Object.fromEntries(rows.map(({ caseId, evaluators: [composite] }) => [caseId, composite]))).toMatchObject({
-    polite: { score: 1, hits: ['gate: score 1'], misses: ['calls 0'] },
-    curt: { score: 0, hits: [], misses: ['calls 0', 'gate: score 0'] },
   });
 });
 
@@ -214,48 +179,4 @@ test('zero is a limit like any other', async () => {
     length: 0,
     near: 1,
   });
-});
-
-/** Another one, as the SDK of today runs it: strict about the names of today. */
-const SDK_OF_TODAY = `
-import { readFileSync } from 'node:fs';
-const { criteria, input, expected_output, output, messages, input_files, metadata, trace_summary, token_usage, cost_usd, duration_ms, config } = JSON.parse(readFileSync(0, 'utf8'));
-const isText = (value) => typeof value === 'string';
-const isMap = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
-const maybe = (value) => value === undefined || typeof value === 'number';
-const isMessage = ({ role, content }) => ['system', 'user', 'assistant', 'tool'].includes(role) && (isText(content) || Array.isArray(content) || isMap(content));
-const good = {
-  criteria: isText(criteria), output: isText(output), input_files: Array.isArray(input_files) && input_files.every(isText),
-  lists: [input, expected_output, messages].every((list) => Array.isArray(list) && list.every(isMessage)),
-  metadata: metadata === undefined || isMap(metadata), config: config === undefined || isMap(config),
-  trace: typeof trace_summary.event_count === 'number' && typeof trace_summary.error_count === 'number',
-  tool_calls: isMap(trace_summary.tool_calls) && Object.values(trace_summary.tool_calls).every((count) => typeof count === 'number'),
-  figures: maybe(cost_usd) && maybe(duration_ms) && (token_usage === undefined || (maybe(token_usage.input) && maybe(token_usage.output))),
-};
-const bad = Object.keys(good).filter((name) => !good[name]);
-if (bad.length > 0) {
-  console.log(JSON.stringify({ score: 0, assertions: [{ text: 'Evaluation failed: ' + bad.join(', '), passed: false }] }, null, 2));
-  process.exit(1);
-}
-const assertions = [{ text: criteria, passed: output.includes(config.word) }];
-console.log(JSON.stringify({ score: assertions[0].passed ? 1 : 0, assertions, details: { metadata, calls: trace_summary.tool_calls, cost_usd, first: input[0].content } }, null, 2));
-`;
-
-test.each(['code-grader', 'script'])('a %s that was written with AgentV’s SDK of today finds all that it counts on', async (type) => {
-  const workspace = await createWorkspace({
-    'checks/today.mjs': SDK_OF_TODAY,
-    'suite.yaml': `tests:
-  - id: one
-    criteria: Looks the order up
-    input: Where is my order?
-    metadata: { kind: orders }
-    assertions:
-      - { type: ${type}, command: [node, checks/today.mjs], config: { word: way } }
-`,
-    'out.jsonl': `${JSON.stringify({ id: 'one', output_messages: [{ role: 'assistant', tool_calls: CALLS }, ANSWER], cost_usd: 0.002 })}\n`,
-  });
-  const { exitCode } = await runAssay(['score', 'suite.yaml', '--outputs', 'out.jsonl'], { cwd: workspace.folder });
-  expect(exitCode).toBe(0);
-  const details = { metadata: { kind: 'orders' }, calls: { search: 2, lookup: 1 }, cost_usd: 0.002, first: 'Where is my order?' };
-  expect((await workspace.rows())[0]?.evaluators[0]).toMatchObject({ score: 1, hits: ['Looks the order up'], details });
 });

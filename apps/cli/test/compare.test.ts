@@ -2,40 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runAssay } from './support/commands/warm-assay.js';
-import { createWorkspace } from './support/projects/workspace.js';
-
-/** The score of a case is the share of its words that the reply has. */
-function caseOf(id: string, words: readonly string[], more = ''): string {
-  const checks = words.map((word) => `{type: contains, value: ${word}}`).join(', ');
-  return `  - {id: ${id}, expected_outcome: x, input: x, ${more}evaluators: [${checks}]}\n`;
-}
-
-const WORDS = `evalcases:\n${[
-  caseOf('better', ['blue', 'green']),
-  caseOf('worse', ['red'], 'weight: 2, '),
-  caseOf('equal', ['sky']),
-].join('')}`;
-const TARGETS = `targets:
-  - {name: first, provider: mock, reply: red blue sky}
-  - {name: second, provider: mock, reply: green blue sky}
-`;
-
-/** A project with two runs: `one` of the first target, `two` of the second. */
-async function project() {
-  const workspace = await createWorkspace({ 'words.yaml': WORDS, '.assay/targets.yaml': TARGETS });
-  const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
-  const run = async (out: string, ...args: string[]) => {
-    const { stderr } = await assay('run', 'words.yaml', '--out', out, ...args);
-    expect(stderr).not.toContain('error');
-  };
-  const compare = async (...args: string[]) => {
-    const { exitCode, stdout } = await assay('compare', ...args, '--json');
-    return { exitCode, json: JSON.parse(stdout) as Record<string, unknown> };
-  };
-  await run('one', '--target', 'first');
-  await run('two', '--target', 'second');
-  return { workspace, assay, run, compare };
-}
+import { project } from './support/projects/compared-words.js';
 
 describe('assay compare', () => {
   test('holds B against A, also when their targets differ: wins, losses, ties, the weighted mean', async () => {
@@ -85,17 +52,6 @@ B is better in 1 case, worse in 1, equal in 1.
 words: not shown to be worse: 0.88 → 0.50, −0.38 (−0.94 to +0.78), p = 0.50; even a drop to 0 would hardly have been seen with so few replies; 32 cases would mostly decide if it stayed at −0.38
 `);
     expect([exitCode, stderr]).toEqual([0, '']);
-  });
-
-  test('two equal runs of replies that do not vary: what would have been seen grows with the cases', async () => {
-    const { workspace, assay } = await project();
-    for (const cases of [4, 200]) {
-      const lines = Array.from({ length: cases }, (_, index) => JSON.stringify({ id: `c${index}`, expected_outcome: 'x', input: 'blue', evaluators: [{ type: 'contains', value: 'blue' }] }));
-      await workspace.write({ 'steady.jsonl': lines.join('\n') });
-      for (const out of [`a${cases}`, `b${cases}`]) await assay('run', 'steady.jsonl', '--target', 'mock', '--out', out);
-      const { stdout } = await assay('compare', `a${cases}`, `b${cases}`);
-      expect(stdout).toContain(cases === 4 ? 'even a drop to 0 would hardly have been seen with so few replies\n' : 'a drop of 0.03 would mostly have been seen\n');
-    }
   });
 
   test('no line is wider than the terminal', async () => {

@@ -60,16 +60,6 @@ describe('what an agent did to its files', () => {
     expect((await silent.rows('run'))[0]?.evaluators[0]?.error?.code).toBe('empty_reply');
   });
 
-  test('is that of the try that was answered, and what a hook has prepared is none of it', async () => {
-    const prepared = FILES['suite.yaml'].replace('template: template', 'template: template, hooks: { before_each: { command: \'echo by hook >> "$ASSAY_WORKSPACE/TODO.md"; touch "$ASSAY_WORKSPACE/made"\' } }');
-    const agent = 'cat > /dev/null; echo "try $ASSAY_ATTEMPT" >> TODO.md; rm -f made; test "$ASSAY_ATTEMPT" = 2 || sleep 30; echo Done.';
-    const opened = await project({ 'suite.yaml': prepared, 'agent.sh': agent });
-    expect((await opened.run('run', 'suite.yaml', '--out', 'run', '--timeout', '2')).exitCode).toBe(0);
-    expect(await changesOf(opened)).toBe(
-      'diff --git a/TODO.md b/TODO.md\n--- a/TODO.md\n+++ b/TODO.md\n@@ -1,2 +1,3 @@\n # Tasks\n by hook\n+try 2\ndiff --git a/made b/made\ndeleted file mode 100644',
-    );
-  });
-
   test('is that of all turns of a conversation', async () => {
     const turns = FILES['suite.yaml'].replace('input: buy milk', 'input: [{role: user, content: buy milk}, {role: assistant, content: null}, {role: user, content: more}]');
     const opened = await project({ 'suite.yaml': turns, 'agent.sh': 'cat > /dev/null; echo "again" >> TODO.md; echo Done.' });

@@ -1,26 +1,14 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runAssay } from './support/commands/warm-assay.js';
+import { FILES, project, testNoTables, testTables } from './support/projects/begun-project.js';
 import { createWorkspace } from './support/projects/workspace.js';
-
-const FILES = ['evals/shop.yaml', 'evals/demo-assistant.mjs', '.assay/targets.yaml', '.assay/config.yaml', '.gitignore'];
-
-async function project(files: Readonly<Record<string, string>> = {}, ...args: string[]) {
-  const workspace = await createWorkspace(files);
-  const run = (...all: string[]) => runAssay(all, { cwd: workspace.folder });
-  return { workspace, run, made: await run('init', ...args) };
-}
 
 /** The arguments of the command that `assay init` ends with. */
 function nextCommand(stdout: string): string[] {
   const [, command = ''] = /^Next: assay (.+)$/mu.exec(stdout) ?? [];
   return command.split(' ');
-}
-
-/** A file with its commented-out YAML made real; sentences stay comments. */
-function uncommented(text: string): string {
-  return text.replaceAll(/^( *)# (?=(?: {2})*(?:- )?[a-z][\w-]*:(?: |$)|(?: {2})+- )/gmu, '$1');
 }
 
 describe('assay init', () => {
@@ -40,13 +28,6 @@ describe('assay init', () => {
     expect((await workspace.rows()).map(({ score, target }) => `${score} ${target}`)).toEqual(['1 demo', '1 demo', '1 demo']);
   });
 
-  test('its checks can fail: another reply does not pass', async () => {
-    const { workspace, run } = await project();
-    await workspace.write({ 'evals/demo-assistant.mjs': 'console.log("Of course, we guarantee it.")' });
-    expect((await run('run', 'evals/shop.yaml')).exitCode).toBe(1);
-    expect((await workspace.rows()).map(({ verdict }) => verdict)).toEqual(['fail', 'fail', 'fail']);
-  });
-
   test('its files are valid to the last warning', async () => {
     const { run } = await project();
     const { exitCode, stdout } = await run('validate', '.', '--strict');
@@ -54,33 +35,9 @@ describe('assay init', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('what it shows in comments is right too', async () => {
-    const { workspace, run } = await project();
-    for (const file of FILES.filter((name) => name.endsWith('.yaml'))) {
-      await workspace.write({ [file]: uncommented(await workspace.read(file)) });
-    }
-    const targets = await run('list', 'targets', '--json');
-    expect(JSON.parse(targets.stdout)).toMatchObject([{ name: 'demo' }, { name: 'gpt' }, { name: 'claude' }]);
-    const valid = await run('validate', '.', '--strict');
-    expect(valid.stdout).toContain('valid: 1 suite, 4 cases, 0 errors, 0 warnings');
-    const keys = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GEMINI_API_KEY: 'k', GOOGLE_API_KEY: 'k', MISTRAL_API_KEY: 'k' };
-    for (const target of ['gpt', 'claude']) {
-      const dry = await runAssay(['run', 'evals', '--target', target, '--dry-run'], { cwd: workspace.folder, env: keys });
-      expect(dry).toMatchObject({ exitCode: 0, stderr: '' });
-    }
-  });
-
   test('asks nothing, also when somebody could answer', async () => {
     const { folder } = await createWorkspace();
     expect((await runAssay(['init'], { cwd: folder, input: 'n\n' })).exitCode).toBe(0);
-  });
-
-  test('another folder is made, and the next command goes there', async () => {
-    const { workspace, made } = await project({}, "my evals/it's");
-    expect(made.stdout).toContain(String.raw`Next: cd 'my evals/it'\''s' && assay run evals/shop.yaml`);
-    const cwd = join(workspace.folder, "my evals/it's");
-    expect((await runAssay(['run', 'evals/shop.yaml'], { cwd })).exitCode).toBe(0);
-    await expect(readFile(join(workspace.folder, '.gitignore'))).rejects.toThrow('ENOENT');
   });
 });
 
@@ -164,30 +121,10 @@ Next: assay run 'data/tone of voice.csv' --target openai:gpt-4o-mini
     expect(await workspace.read('data/tone of voice.yaml')).toContain("labels: ['good', 'poor']");
   });
 
-  const wide = `${Array.from({ length: 100 }, (_, index) => `c${index}`).join('\t')}\n${Array.from({ length: 100 }, (_, index) => 'x'.repeat(index + 1)).join('\t')}\n`;
-  test.each([
-    ['one column, with a mark of the order of bytes', 'a.csv', '\uFEFFquestion\nWhy?\n'],
-    ['a hundred columns', 'a.tsv', wide],
+  testTables([
     ['lines of JSON', 'a.jsonl', '{"question":"Why?","answer":3}\n{"question":"How?","answer":"So","more":[1]}\n'],
-    ['a list of JSON', 'a.json', '[{"question":"Why?","answer":"So"}]'],
-    ['answers that are lists and mappings', 'a.jsonl', '{"question":"Why?","answer":["So"]}\n{"question":"How?","answer":{"a":1}}\n'],
-    ['labels in upper and lower case', 'a.csv', `text,label\n${['Yes', 'yes', 'no', 'YES', 'No', 'no'].map((label, index) => `text ${index},${label}\n`).join('')}`],
-    ['weights below 0', 'a.csv', 'question,answer,weight\na,b,-1\nc,d,2\n'],
     ['semicolons, quotes and line breaks', 'a.csv', '\uFEFFquestion;answer\r\n"one\r\ntwo";"an ""answer"""\r\nx;y\r\n'],
-    ['names that are words elsewhere', 'a.csv', 'id,vars,expected,question\n1,x,Paris,Capital?\n'],
-    ['three hundred columns', 'a.csv', `${Array.from({ length: 300 }, (_row, index) => `c${index}`).join(',')}\n${Array.from({ length: 300 }, () => 'x').join(',')}\n`],
-    ['names in other scripts', 'a.csv', 'frågå,отвéт,回答,🙂\nqqqq,a,b,c\n'],
-    ['assertions in cells', 'a.csv', 'question,__expected\nWhy?,contains: So\n'],
-  ])('what it writes of %s can be run', async (_, name, content) => {
-    const { run, made } = await project({ [name]: content }, '--from', name);
-    expect(made.exitCode).toBe(0);
-    expect((await run('validate', name)).stdout).toContain('0 errors');
-    // A judge that is no judge leaves replies without a score; all of them are asked.
-    const ran = await run('run', name, '--target', 'mock', '--judge', 'mock', '--json');
-    expect([0, 1, 3]).toContain(ran.exitCode);
-    // In its folder the sidecar is none of the suites.
-    if (!name.endsWith('.json')) expect(await run('validate', '.')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 suite') as string });
-  });
+  ]);
 
   test('a first line that looks like a row is told', async () => {
     const hint = 'the first line is taken for the names of the columns: if it is a row like the others, write names above it';
@@ -195,24 +132,9 @@ Next: assay run 'data/tone of voice.csv' --target openai:gpt-4o-mini
     expect((await project({ 'a.csv': 'question,answer\nWhat is 2+2?,4\n' }, '--from', 'a.csv')).made.stdout).not.toContain('first line');
   });
 
-  test.each([
+  testNoTables([
     ['nothing there', 'none.csv', {}, 'none.csv:1:1: error:'],
     ['an empty file', 'a.csv', { 'a.csv': '' }, 'a.csv:1:1: error: the table has no rows'],
-    ['names and nothing else', 'a.csv', { 'a.csv': 'a,b\n' }, 'a.csv:1:1: error: the table has no rows'],
-    ['a quote that is not closed', 'a.csv', { 'a.csv': 'a,b\n"c,d\n' }, 'a.csv:2:1: error: a cell begins with a quote that is not closed'],
-    ['no text', 'a.csv', { 'a.csv': Buffer.from([0xff, 0xfe, 0x61, 0x00, 0x0a, 0x00]) }, 'a.csv:1:1: error: the file is in UTF-16'],
     ['cases', 'a.jsonl', { 'a.jsonl': '{"id":"a","input":"x","expected_outcome":"y"}\n' }, 'a.jsonl:1:1: error: this is no table: its cases say themselves what is asked'],
-    ['a broken line', 'a.jsonl', { 'a.jsonl': '{"question":\n' }, 'a.jsonl:1:'],
-    ['assertions and nothing that is asked', 'a.csv', { 'a.csv': '__expected\ncontains: x\n' }, 'a.csv has no column that could be asked'],
-    ['a name twice', 'a.csv', { 'a.csv': 'question,answer,question\na,b,c\n' }, 'a.csv:1:1: error: two columns are named "question"'],
-    ['a folder', 'a.csv', { 'a.csv/b.txt': 'x' }, 'a.csv:1:1: error: this is a folder, not a file'],
-    ['no list', 'a.json', { 'a.json': '{"a":1}' }, 'a.json:1:1: error: this is no table'],
-    ['a file by another name', 'a.xlsx', { 'a.xlsx': 'x' }, 'a.xlsx: unsupported file format .xlsx; supported formats: .csv, .tsv, .parquet, .json, .jsonl'],
-  ])('of %s it says what is wrong, and writes nothing', async (_, name, files, message) => {
-    const { workspace, made } = await project(files as Readonly<Record<string, string>>, '--from', name);
-    expect(made).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(made.stderr).toContain(message);
-    expect(made.stderr).toContain('\n  fix: ');
-    await expect(workspace.read('a.yaml')).rejects.toThrow('ENOENT');
-  });
+  ]);
 });

@@ -1,78 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Finished } from './support/commands/assay.js';
 import { runAssay } from './support/commands/warm-assay.js';
+import { BOTH, score, streamed, testRefusedOutputs, YAML } from './support/projects/stored-outputs.js';
 import { createWorkspace } from './support/projects/workspace.js';
 
-function caseLine(id: string, extra: object = {}): string {
-  return JSON.stringify({ id, expected_outcome: 'says a', input: 'a', evaluators: [{ type: 'contains', value: 'a' }], ...extra });
-}
-
-const YAML = `evalcases:
-  - {id: one, expected_outcome: says a, input: a, evaluators: [{type: contains, value: a}]}
-  - {id: two, expected_outcome: says a, input: a, evaluators: [{type: contains, value: a}]}
-`;
-const JSONL = `${caseLine('one')}\n${caseLine('two')}\n`;
-const BOTH = '{"id": "one", "text": "a"}\n{"id": "two", "text": "a"}\n';
-
-interface Scored extends Finished {
-  /** Whether a run was begun. */
-  readonly begun: boolean;
-}
-
-/** `assay score` of a suite (in YAML, or as a dataset that is streamed) with these outputs. */
-async function score(outputs: string | Uint8Array, { suite = YAML, args = [] as readonly string[], file = 'set.yaml' } = {}): Promise<Scored> {
-  const workspace = await createWorkspace({ [file]: suite, 'out.jsonl': outputs });
-  const finished = await runAssay(['score', file, '--outputs', 'out.jsonl', '--out', 'run', ...args], { cwd: workspace.folder });
-  const begun = await workspace.rows('run').then(
-    () => true,
-    () => false,
-  );
-  return { ...finished, begun };
-}
-
-const streamed = { suite: JSONL, file: 'set.jsonl' };
-
 describe('outputs that cannot be used: exit 2 with file and line, and nothing is scored', () => {
-  test.each([
+  testRefusedOutputs([
     ['no JSON', `${BOTH}{"id": `, 3, 'invalid JSON'],
-    ['no object', `${BOTH}[1]`, 3, 'a row must be an object'],
     ['no id', `${BOTH}\n{"text": "x"}`, 4, 'a row needs an id'],
-    ['no reply', `${BOTH}{"id": "three"}`, 3, 'a row needs text, output_messages or tool_calls'],
     ['an id that stands twice', `${BOTH}{"id": "one", "text": "b"}`, 3, 'id "one" is recorded twice, first on line 1'],
-    ['an id of another type', '{"id": true, "text": "a"}', 1, 'id must be a text or a number, not true'],
-    ['messages that are no list', '{"id": "one", "output_messages": "a"}', 1, 'output_messages must be a list of messages, not "a"'],
-    ['a message that is none', '{"id": "one", "output_messages": ["a"]}', 1, 'output_messages[0] must be a message'],
-    ['an unknown role', '{"id": "one", "output_messages": [{"role": "bot", "content": "a"}]}', 1, 'output_messages[0] has the unknown role "bot"'],
-    ['tool calls that are no list', '{"id": "one", "text": "a", "tool_calls": {}}', 1, 'tool_calls must be a list'],
-    ['a tool call without a name', '{"id": "one", "text": "a", "tool_calls": [{"input": {}}]}', 1, 'tool_calls[0] is a tool call without a name'],
-    ['token usage that is a number', '{"id": "one", "text": "a", "token_usage": 3}', 1, 'token_usage must be an object with input'],
     ['a negative cost', '{"id": "one", "text": "a", "cost_usd": -1}', 1, 'cost_usd must be a number >= 0, not -1'],
-    ['a duration as text', '{"id": "one", "text": "a", "duration_ms": "12 s"}', 1, 'duration_ms must be a number >= 0'],
-    ['a confidence above 1', '{"id": "one", "text": "a", "confidence": 70}', 1, 'confidence must be a number from 0 to 1'],
-    ['a repeat of 0', '{"id": "one", "text": "a", "repeat": 0}', 1, 'repeat must be a whole number >= 1'],
-    ['several turns', '{"id": "one", "turn": 1, "text": "a"}', 1, 'outputs hold one reply for a case'],
     ['a key that stands twice', '{"id": "one", "text": "b", "text": "a"}', '1:28', 'the key "text" stands here a second time'],
-    ['a key that stands twice further in', '{"id": "one", "output_messages": [{"content": "b", "content": "a"}]}', '1:52', 'the key "content" stands here a second time'],
     ['an empty file', '', 1, 'there is no reply in this file'],
-    ['nothing but empty lines', '\n \r\n', 1, 'there is no reply in this file'],
-  ])('%s', async (_what, outputs, line, message) => {
-    for (const options of [{}, streamed]) {
-      const { exitCode, stderr, stdout, begun } = await score(outputs, options);
-      expect(stderr).toContain(`out.jsonl:${typeof line === 'number' ? `${line}:1` : line}: error: `);
-      expect(stderr).toContain(message);
-      expect(exitCode).toBe(2);
-      expect(stdout).toBe('');
-      expect(begun).toBe(false);
-    }
-  });
-
-  test('everything that is wrong is listed, up to a bound', async () => {
-    const { stderr } = await score('{"id": "one"}\n{"id": 1, "text": "a", "cost_usd": "x", "duration_ms": -1}\n');
-    expect(stderr.match(/out\.jsonl:\d+:1: error:/gu)).toEqual(['out.jsonl:1:1: error:', 'out.jsonl:2:1: error:', 'out.jsonl:2:1: error:']);
-    const many = await score('nonsense\n'.repeat(5000));
-    expect(many.stderr).toContain('there are 4980 more errors in out.jsonl');
-    expect(many.stderr.length).toBeLessThan(5000);
-  });
+  ]);
 
   test('a folder, or nothing at all', async () => {
     const { folder } = await createWorkspace({ 'set.yaml': YAML, 'sub/x': '' });
@@ -126,58 +66,16 @@ describe.each([
     expect(exitCode).toBe(0);
   });
 
-  test('of another suite counts too', async () => {
-    const { stderr } = await score(`${BOTH}{"id": "one", "suite": "elsewhere", "text": "a"}\n`, options);
-    expect(stderr).toContain('1 output is not used, since no case has the id: "one" of suite "elsewhere" (line 3)');
-  });
-
   test('cases without an output are named, and leave the run undecided', async () => {
     const { exitCode, stderr } = await score('{"id": "one", "text": "a"}\n', options);
     expect(stderr).toContain('warning: 1 of 2 cases has no output in out.jsonl, and so no score: "two"');
     expect(exitCode).toBe(3);
   });
 
-  test('cases that were not chosen lack nothing, and their outputs are known', async () => {
-    const { exitCode, stderr } = await score('{"id": "one", "text": "a"}\n', { ...options, args: ['--id', 'one'] });
-    expect(stderr).not.toContain('warning');
-    expect(exitCode).toBe(0);
-    expect((await score(BOTH, { ...options, args: ['--id', 'one'] })).stderr).not.toContain('warning');
-  });
-
-  test('outputs of repeats that nobody asked for', async () => {
-    const outputs = `${BOTH}{"id": "one", "repeat": 2, "text": "a"}\n{"id": "two", "repeat": 3, "text": "a"}\n`;
-    const { stderr } = await score(outputs, options);
-    expect(stderr).toContain('out.jsonl:3:1: warning: 2 outputs of repeats above 1 are not used');
-    expect(stderr).toContain('--repeat 3');
-    expect((await score(outputs, { ...options, args: ['--repeat', '3'] })).stderr).not.toContain('warning');
-  });
-
   test('--strict makes errors of it', async () => {
     expect((await score(`${BOTH}{"id": "three", "text": "a"}\n`, { ...options, args: ['--strict'] })).exitCode).toBe(2);
     expect((await score('{"id": "one", "text": "a"}\n', { ...options, args: ['--strict'] })).exitCode).toBe(2);
   });
-});
-
-test('a limit stops reading a dataset: what stands behind it is unknown', async () => {
-  expect((await score(BOTH, { ...streamed, args: ['--limit', '1'] })).stderr).not.toContain('warning');
-  expect((await score(BOTH, { args: ['--limit', '1'] })).stderr).not.toContain('warning');
-});
-
-const AUTHORED = `title: ends authored
----
-- id: one
-  messages: [{user: hi}, {assistant: an authored a}]
-  should: [$contains: authored]
-- id: two
-  messages: [{user: hi}]
-  should: [$contains: a]
-`;
-
-test('a conversation that ends in an authored answer: its output is not used, which is said', async () => {
-  const { exitCode, stderr } = await score(BOTH, { suite: AUTHORED, file: 'b.yml' });
-  expect(stderr).toContain('warning: the output of 1 case is not used, since its conversation ends in an authored answer, which is what is scored: "one"');
-  expect(exitCode).toBe(0);
-  expect((await score('{"id": "two", "text": "a"}\n', { suite: AUTHORED, file: 'b.yml' })).stderr).not.toContain('warning');
 });
 
 const TURNS = `title: turns

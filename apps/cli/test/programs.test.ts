@@ -1,59 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { FILES, file, project, say, seenBy, suiteOf } from './support/projects/showing-program.js';
 import { runAssay } from './support/commands/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/projects/workspace.js';
-
-/** Shows its arguments and its standard input. */
-const SHOW = `
-import { readFileSync } from 'node:fs';
-console.log(JSON.stringify({ argv: process.argv.slice(2), stdin: readFileSync(0, 'utf8') }));
-`;
-
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
-const TARGETS = `
-targets:
-  - { name: list, provider: cli, command: [node, show.mjs, '{PROMPT}', '--', '{GUIDELINES}', '--', '{FILES}'] }
-  - { name: line, provider: cli, command: 'node show.mjs {FILES} -- {GUIDELINES}', files_format: '--file {path}' }
-  - { name: piped, provider: cli, command: node show.mjs }
-`;
-
-interface Seen {
-  readonly argv: readonly string[];
-  readonly stdin: string;
-}
-
-async function project(files: Readonly<Record<string, string | Uint8Array>>): Promise<Workspace> {
-  return createWorkspace({ 'show.mjs': SHOW, '.assay/targets.yaml': TARGETS, ...files });
-}
-
-/** What the program of a target saw of the only case. */
-async function seenBy(workspace: Workspace, target: string): Promise<Seen> {
-  const out = `runs/${target}`;
-  const finished = await runAssay(['run', 'suite.yaml', '--target', target, '--out', out], { cwd: workspace.folder });
-  expect(finished).toMatchObject({ exitCode: 0 });
-  const [row] = await workspace.rows(out);
-  return JSON.parse(row?.output?.text ?? '') as Seen;
-}
-
-function suiteOf(content: readonly object[]): string {
-  return JSON.stringify({
-    evaluators: [{ type: 'contains', value: 'argv' }],
-    evalcases: [{ id: 'a', expected_outcome: 'x', input: [{ role: 'user', content }] }],
-  });
-}
-
-const file = (value: string) => ({ type: 'file', value });
-const say = (value: string) => ({ type: 'text', value });
-
-const FILES = {
-  'data/first code.py': 'x = 1\n',
-  'data/second.txt': 'two\n',
-  'data/pixel.png': PIXEL,
-  'style.instructions.md': 'Use tabs.\n',
-};
+import { createWorkspace } from './support/projects/workspace.js';
 
 describe('files of a case and the program of a target', () => {
   test('text files, images and names with spaces are each an argument; guidelines arrive apart and once', async () => {
@@ -73,29 +21,6 @@ describe('files of a case and the program of a target', () => {
 
     const piped = await seenBy(workspace, 'piped');
     expect(piped).toEqual({ argv: [], stdin: `<guidelines>\n${guidelines}\n</guidelines>\n\n${prompt}` });
-  });
-
-  test.each([
-    ['one text file alone', [file('data/second.txt')], ['<file path="data/second.txt">\ntwo\n\n</file>', '--', '', '--', 'data/second.txt']],
-    ['one image alone', [file('data/pixel.png')], ['[file: data/pixel.png]', '--', '', '--', 'data/pixel.png']],
-    ['no files', [say('Hi')], ['Hi', '--', '', '--']],
-    ['the same file twice', [file('data/second.txt'), say('and'), file('data/second.txt')], [expect.any(String), '--', '', '--', 'data/second.txt']],
-    ['guidelines beside a text', [say('Hi'), file('style.instructions.md')], ['Hi', '--', '=== style.instructions.md ===\nUse tabs.\n', '--']],
-    [
-      'guidelines that two messages refer to',
-      [file('style.instructions.md'), say('Hi'), file('./style.instructions.md')],
-      ['Hi', '--', '=== style.instructions.md ===\nUse tabs.\n', '--'],
-    ],
-    [
-      'guidelines beside an image',
-      [file('style.instructions.md'), file('data/pixel.png')],
-      ['[file: data/pixel.png]', '--', '=== style.instructions.md ===\nUse tabs.\n', '--', 'data/pixel.png'],
-    ],
-  ])('%s', async (_name, content, expected) => {
-    const workspace = await project({ 'suite.yaml': suiteOf(content), ...FILES });
-    const { argv } = await seenBy(workspace, 'list');
-    const shown = argv.map((argument) => argument.replace(`${workspace.folder}/`, ''));
-    expect(shown).toEqual(expected);
   });
 });
 

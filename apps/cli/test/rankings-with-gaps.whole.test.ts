@@ -1,8 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { startAssay } from './support/commands/assay.js';
 import { startChatServer, type ChatServer } from './support/servers/chat-server.js';
 import { longer, preference, project, rank, REPLIES, run, shown, SUITE } from './support/projects/ranked-replies.js';
 import { runAssay } from './support/commands/warm-assay.js';
 import { createWorkspace } from './support/projects/workspace.js';
+
+/** Waits for something that happens soon, on a busy machine too. */
+async function until(happened: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 30_000; performance.now() < end; await sleep(20)) if (await happened()) return;
+  throw new Error('it did not happen');
+}
+
+test('Ctrl-C ends with 130 and keeps the pairs that were judged; the next call asks about the others alone', async () => {
+  const { workspace, asked } = await project((first, second) => (new Set([first, second]).has(REPLIES['poor'] ?? '') && hangs ? { hang: true } : longer(first, second)));
+  let hangs = true;
+  await run(workspace, 'a', 'good', 'fair', 'poor');
+  const { child, finished } = startAssay(['rank', 'a'], { cwd: workspace.folder });
+  const kept = async (): Promise<number> => (await workspace.read('a/ranking.jsonl').catch(() => '')).split('\n').length - 1;
+  await until(async () => (await kept()) === 2 && asked() > 4);
+  child.kill('SIGINT');
+  const { exitCode, stdout, stderr } = await finished;
+  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 130, stdout: '', stderr: expect.stringContaining('stopping: pairs that were judged are kept') as string });
+  expect(await kept()).toBe(2);
+  hangs = false;
+  const before = asked();
+  const again = await rank(workspace, 'a', '--json');
+  expect([again.exitCode, JSON.parse(again.stdout).pairs]).toEqual([0, { compared: 6, lost: 0, equal: 0 }]);
+  expect(asked() - before).toBe(8);
+});
 
 describe('assay rank', () => {
   test('targets that gave no reply, or an empty one, are named with what they left out: in the ranking, with --json, and where it is kept', async () => {
@@ -73,5 +99,29 @@ describe('assay rank', () => {
     expect(JSON.parse(best.stdout).judging.judges.map(({ id, asked, lost }: { id: string; asked: number; lost: number }) => [id, asked, lost])).toEqual([['judge-a', 2, 0], ['judge-b', 2, 2], ['judge-c', 2, 2]]);
     const calibrated = await runAssay(['calibrate', 'b', '--json'], { cwd: workspace.folder });
     expect(JSON.parse(calibrated.stdout).leans).toMatchObject([{ kind: 'position', part: 'shown first', lean: { value: 0.5 } }]);
+  });
+
+  test.each([
+    ['{"winner": "B", "score": 1}', 'B'],
+    ['{"reflection": "Seen.", "score": 0.5}', '0.5'],
+    ['{"choice": "A", "verdict": "FIRST_BETTER"}', 'no classification'],
+    ['1', '1'],
+  ])('a number is no preference, and neither is what stands under another name: %s', async (said) => {
+    const { workspace } = await project(() => said);
+    await run(workspace, 'a', 'good', 'fair');
+    const { exitCode, stdout } = await rank(workspace, 'a', '--json', '--max-retries', '0');
+    expect([exitCode, JSON.parse(stdout)]).toEqual([3, expect.objectContaining({ outcome: 'undecided', pairs: { compared: 2, lost: 2, equal: 0 } })]);
+  });
+
+  test('a budget that is used up leaves the other pairs undecided, and a larger one goes on', async () => {
+    const { workspace, asked } = await project(longer);
+    await run(workspace, 'a', 'good', 'fair', 'poor');
+    const short = await rank(workspace, 'a', '--json', '--max-tokens', '60', '--concurrency', '1');
+    expect(short.exitCode).toBe(3);
+    expect(short.stderr).toContain('what is left of the tokens');
+    const first = asked();
+    expect(first).toBeLessThan(12);
+    expect((await rank(workspace, 'a')).exitCode).toBe(0);
+    expect(asked()).toBeLessThanOrEqual(first + 12);
   });
 });

@@ -1,27 +1,13 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
+import { chmod, mkdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { evaluate, type Reporter, type ReporterDefinition } from '../src/index.js';
-import { startAssay } from './support/commands/assay.js';
 import { startChatServer } from './support/servers/chat-server.js';
 import { readCsv, readTable } from './support/read-csv.js';
 import { runAssay } from './support/commands/warm-assay.js';
-import { createWorkspace, type Workspace } from './support/projects/workspace.js';
-
-const SUITE = `evalcases:
-  - {id: one, expected_outcome: says a, input: a, evaluators: [{type: contains, value: a}]}
-  - {id: two, expected_outcome: says a, input: b, evaluators: [{type: contains, value: a}, {name: short, type: latency, max_ms: 100000}]}
-`;
-const RUN = ['run', 'suite.yaml', '--target', 'mock'] as const;
-
-const project = (files: Readonly<Record<string, string>> = {}): Promise<Workspace> => createWorkspace({ 'suite.yaml': SUITE, ...files });
-
-/** Files of a folder that are no part of the project. */
-async function leftovers({ folder }: Workspace): Promise<readonly string[]> {
-  return (await readdir(folder)).filter((name) => name.endsWith('.tmp'));
-}
+import { run } from './support/projects/counting-reporter.js';
+import { leftovers, project, RUN, SUITE } from './support/projects/reported-project.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 describe('--report', () => {
   test('writes reports beside what is shown, several of them, into folders that it makes', async () => {
@@ -176,32 +162,6 @@ describe('a report that is lost', () => {
   });
 });
 
-describe('an interrupted run', () => {
-  async function slow(): Promise<Workspace> {
-    const server = await startChatServer(({ text }) => (text.includes('b') ? { hang: true } : 'a'));
-    return project({ '.assay/targets.yaml': `targets:\n  - {name: server, provider: openai, model: m, endpoint: '${server.url}', api_key: test}\n` });
-  }
-
-  async function interrupted(workspace: Workspace, signal: NodeJS.Signals): Promise<number | null> {
-    const { child, finished } = startAssay(['run', 'suite.yaml', '--target', 'server', '--verbose', '--report', 'csv=results.csv'], { cwd: workspace.folder });
-    const runs = join(workspace.folder, '.assay/runs');
-    for (;;) {
-      const [run] = existsSync(runs) ? await readdir(runs) : [];
-      if (run && existsSync(join(runs, run, 'results.jsonl')) && (await workspace.read(join('.assay/runs', run, 'results.jsonl'))) !== '') break;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    child.kill(signal);
-    return (await finished).exitCode;
-  }
-
-  test('leaves a report of what is known', async () => {
-    const workspace = await slow();
-    expect(await interrupted(workspace, 'SIGINT')).toBe(130);
-    expect(readTable(await workspace.read('results.csv')).map(({ case_id: id }) => id)).toContain('one');
-    expect(await leftovers(workspace)).toEqual([]);
-  });
-});
-
 const FORMULA = /^[\s"'`\u200B]*[=+\-@\t\r＝＋－＠]/u;
 
 test('nothing that cases, targets, replies and errors say is a formula in CSV, and no secret is in it', async () => {
@@ -234,18 +194,6 @@ test('nothing that cases, targets, replies and errors say is a formula in CSV, a
 });
 
 describe('a reporter of a program', () => {
-  const counting = (change: Partial<Reporter> = {}): ReporterDefinition => ({
-    kind: 'reporter', name: 'count', description: 'Counts trials.', examples: [], writes: 'text/plain',
-    options: v.strictObject({ word: v.optional(v.string()) }),
-    create(options, { output }) {
-      const { word = 'trials' } = options as { readonly word?: string };
-      let count = 0;
-      return { name: 'count', trialFinished: () => void (count += 1), runFinished: () => output.write(`${count} ${word}\n`), ...change };
-    },
-  });
-  const run = async (workspace: Workspace, change: Partial<Reporter>, reports: Parameters<typeof evaluate>[0]['reports']) =>
-    evaluate({ files: 'suite.yaml', cwd: workspace.folder, env: {}, targets: ['mock'], reporterTimeoutSeconds: 0.3, reporters: [counting(change)], reports });
-
   test('is asked for by its name, with options of its own', async () => {
     const workspace = await project({ '.assay/config.yaml': 'reports: [csv=settings.csv]\n' });
     const { lostReporters } = await run(workspace, {}, ['count=a.txt', { name: 'count', file: 'b.txt', options: { word: 'rows' } }, 'csv=c.csv']);
@@ -253,21 +201,6 @@ describe('a reporter of a program', () => {
     expect([await workspace.read('a.txt'), await workspace.read('b.txt')]).toEqual(['2 trials\n', '2 rows\n']);
     expect(readTable(await workspace.read('c.csv'))).toHaveLength(2);
     expect(existsSync(join(workspace.folder, 'settings.csv'))).toBe(false);
-  });
-
-  test.each<[string, Partial<Reporter>]>([
-    ['throws', { trialFinished: () => { throw new Error('boom'); } }],
-    ['rejects at the end', { runFinished: () => Promise.reject(new Error('boom')) }],
-    ['hangs', { trialFinished: () => new Promise(() => undefined) }],
-    ['hangs at the end and when it is closed', { runFinished: () => new Promise(() => undefined), close: () => new Promise(() => undefined) }],
-  ])('one that %s loses its own report alone, and leaves no file', async (_how, change) => {
-    const workspace = await project({ 'a.txt': 'before' });
-    const { summary, lostReporters } = await run(workspace, change, ['count=a.txt', 'csv=c.csv']);
-    expect(summary).toMatchObject({ outcome: 'failed', exitCode: 1 });
-    expect(lostReporters).toMatchObject([{ name: 'count', report: 'a.txt' }]);
-    expect(await workspace.read('a.txt')).toBe('before');
-    expect(readTable(await workspace.read('c.csv'))).toHaveLength(2);
-    expect(await leftovers(workspace)).toEqual([]);
   });
 
   test('what it cannot be asked for is an error before anything runs', async () => {

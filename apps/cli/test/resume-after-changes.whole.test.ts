@@ -2,10 +2,11 @@ import { cp, mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay } from './support/commands/assay.js';
+import { startAssay, type Finished } from './support/commands/assay.js';
 import { endedEarly, killed } from './support/projects/ended-run.js';
 import { dataset, ids, MODEL, project, RUN, untilRows } from './support/projects/resume-project.js';
 import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 describe('a run that ended early', () => {
   test('is gone on with though a newer one cannot be read, which is said', async () => {
@@ -43,6 +44,18 @@ describe('a run that ended early', () => {
     const { exitCode, stderr } = await runAssay(['run', '--resume', alone], { cwd: workspace.folder, env: MODEL });
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/error: the run is of \S+ in .*assay-alone-.*, and that is not there\n +fix: a run is moved together with its project/u) });
     expect(asked()).toEqual([]);
+  });
+
+  test('is refused by whoever would take it for a whole one', async () => {
+    const { assay, folder } = await endedEarly(4, 2, 'SIGKILL');
+    const saved = await assay('baseline', 'save');
+    expect(saved.exitCode).toBe(2);
+    expect(saved.stderr).toMatch(/assay run --resume \S+/u);
+    const compared = await assay('compare', await folder(), 'latest');
+    expect(compared.stdout).toContain('unfinished');
+    const listed = await assay('list', 'runs');
+    expect(listed.stdout).toMatch(/killed/u);
+    expect((await assay('run', '--rescore', 'latest')).stderr).toMatch(/did not finish[^]*assay run --resume/u);
   });
 });
 
@@ -99,6 +112,21 @@ describe('what changed meanwhile', () => {
     expect(stderr).toContain('--concurrency');
     expect(asked()).toEqual([]);
   });
+
+  test('another model behind the same target is refused by its name, unless it is accepted', async () => {
+    const { asked, workspace, assay } = await endedEarly(4, 2, 'SIGKILL');
+    const other = { cwd: workspace.folder, env: { MODEL: 'another' } };
+    const refused = await runAssay(['run', '--resume'], other);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain('target "bot" is not what it was when the run began');
+    expect(refused.stderr).toContain('--accept-changes');
+    expect(asked()).toEqual([]);
+    expect((await assay('list', 'runs')).stdout).toMatch(/killed/u);
+    expect((await runAssay(['run', '--resume', '--accept-changes'], other)).exitCode).toBe(0);
+    expect(asked()).toEqual(['c2', 'c3']);
+    const text = await readFile(join(workspace.folder, '.assay/runs', (await workspace.manifest()).runId, 'run.json'), 'utf8');
+    expect(text).not.toContain('sk-aaaaaaaa');
+  });
 });
 
 test('a damaged run.json is told, and no option of it is taken on trust', async () => {
@@ -123,4 +151,17 @@ test('what another version of Assay has written is said to be that, also by --re
     expect(stderr).toContain('fix: read it with a newer version of Assay');
     expect(stderr).not.toContain('remove that line');
   }
+});
+
+test('latest is never a run of another project, though those of untrusted ones lie together', async () => {
+  const [theirs, ours] = [await createWorkspace({ '.git/HEAD': '', 'a.jsonl': dataset('c0') }), await createWorkspace({ '.git/HEAD': '', 'a.jsonl': dataset('c0') })];
+  const assay = (cwd: string, ...args: readonly string[]): Promise<Finished> => runAssay(['run', ...args], { cwd, env: { HOME: theirs.folder } });
+  expect(await assay(theirs.folder, 'a.jsonl', '--target', 'mock', '--untrusted')).toMatchObject({ exitCode: 1 });
+  for (const way of ['--resume', '--rescore']) {
+    const { exitCode, stderr } = await assay(ours.folder, way, 'latest');
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('this project has no run yet')]);
+  }
+  const filtered = await assay(ours.folder, 'a.jsonl', '--target', 'mock', '--untrusted', '--filter-failed', 'latest');
+  expect([filtered.exitCode, filtered.stderr]).toEqual([2, expect.stringContaining('this project has no run yet')]);
+  expect(await assay(theirs.folder, '--resume', 'latest')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('1 kept') as string });
 });

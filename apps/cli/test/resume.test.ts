@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startAssay, type Finished } from './support/commands/assay.js';
+import { startAssay } from './support/commands/assay.js';
 import { endedEarly, killed } from './support/projects/ended-run.js';
-import { runAssay } from './support/commands/warm-assay.js';
-import { createWorkspace } from './support/projects/workspace.js';
 import { dataset, ids, MODEL, project, RUN, untilRows } from './support/projects/resume-project.js';
 
 describe('a run that ended early', () => {
@@ -49,31 +46,6 @@ describe('a run that ended early', () => {
     expect(asked()).toEqual(['c2', 'c3']);
     expect((await workspace.rows()).map(({ caseId }) => caseId).toSorted()).toEqual(['c0', 'c1', 'c2', 'c3']);
   });
-
-  test('is refused by whoever would take it for a whole one', async () => {
-    const { assay, folder } = await endedEarly(4, 2, 'SIGKILL');
-    const saved = await assay('baseline', 'save');
-    expect(saved.exitCode).toBe(2);
-    expect(saved.stderr).toMatch(/assay run --resume \S+/u);
-    const compared = await assay('compare', await folder(), 'latest');
-    expect(compared.stdout).toContain('unfinished');
-    const listed = await assay('list', 'runs');
-    expect(listed.stdout).toMatch(/killed/u);
-    expect((await assay('run', '--rescore', 'latest')).stderr).toMatch(/did not finish[^]*assay run --resume/u);
-  });
-});
-
-test('latest is never a run of another project, though those of untrusted ones lie together', async () => {
-  const [theirs, ours] = [await createWorkspace({ '.git/HEAD': '', 'a.jsonl': dataset('c0') }), await createWorkspace({ '.git/HEAD': '', 'a.jsonl': dataset('c0') })];
-  const assay = (cwd: string, ...args: readonly string[]): Promise<Finished> => runAssay(['run', ...args], { cwd, env: { HOME: theirs.folder } });
-  expect(await assay(theirs.folder, 'a.jsonl', '--target', 'mock', '--untrusted')).toMatchObject({ exitCode: 1 });
-  for (const way of ['--resume', '--rescore']) {
-    const { exitCode, stderr } = await assay(ours.folder, way, 'latest');
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('this project has no run yet')]);
-  }
-  const filtered = await assay(ours.folder, 'a.jsonl', '--target', 'mock', '--untrusted', '--filter-failed', 'latest');
-  expect([filtered.exitCode, filtered.stderr]).toEqual([2, expect.stringContaining('this project has no run yet')]);
-  expect(await assay(theirs.folder, '--resume', 'latest')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('1 kept') as string });
 });
 
 test('while a run goes on nobody else goes on with it', async () => {
@@ -120,21 +92,6 @@ describe('what changed meanwhile', () => {
     expect((await assay('run', '--resume', 'latest')).exitCode).toBe(0);
     expect(asked()).toEqual(['c1']);
     expect((await workspace.rows()).filter(({ caseId }) => caseId === 'c1').map(({ score }) => score)).toEqual([null, 1]);
-  });
-
-  test('another model behind the same target is refused by its name, unless it is accepted', async () => {
-    const { asked, workspace, assay } = await endedEarly(4, 2, 'SIGKILL');
-    const other = { cwd: workspace.folder, env: { MODEL: 'another' } };
-    const refused = await runAssay(['run', '--resume'], other);
-    expect(refused.exitCode).toBe(2);
-    expect(refused.stderr).toContain('target "bot" is not what it was when the run began');
-    expect(refused.stderr).toContain('--accept-changes');
-    expect(asked()).toEqual([]);
-    expect((await assay('list', 'runs')).stdout).toMatch(/killed/u);
-    expect((await runAssay(['run', '--resume', '--accept-changes'], other)).exitCode).toBe(0);
-    expect(asked()).toEqual(['c2', 'c3']);
-    const text = await readFile(join(workspace.folder, '.assay/runs', (await workspace.manifest()).runId, 'run.json'), 'utf8');
-    expect(text).not.toContain('sk-aaaaaaaa');
   });
 
   test('settings of the run are those that it began with; those of its pace and its limits are read anew', async () => {

@@ -40,6 +40,26 @@ describe('--repeat 3..10 against a run', () => {
     expect((await run('steady', 'steady', '--repeat', '2..9', '--against', 'before', '--margin', '0.1')).exitCode).toBe(0);
     expect(await stopsOf('steady')).toEqual(['words 2 not_worse']);
   });
+
+  test('each look is told while the run goes on, and stands in summary and manifest: suite, look, and why it goes on or stops', async () => {
+    const { exitCode, stderr } = await run('told', 'near', '--repeat', '3..10', '--against', 'before', '--margin', '0.12');
+    const { rounds } = await summaryOf('told');
+    const [{ repeats, stopped, looks } = { repeats: 0, stopped: null, looks: [] }] = rounds.groups;
+    expect([exitCode, stopped, looks.length]).toEqual([exitCode === 0 ? 0 : 4, expect.any(String), repeats - 2]);
+    expect(looks.length).toBeGreaterThan(1);
+    expect(looks.map((look) => look.repeats)).toEqual(looks.map((_, index) => 3 + index));
+    const lines = stderr.split('\n').filter((line) => line.startsWith('words on near: '));
+    expect(lines).toHaveLength(looks.length);
+    for (const [index, line] of lines.slice(0, -1).entries()) {
+      const chance = Math.round(100 * (looks[index]?.later ?? 0));
+      expect(line).toBe(`words on near: repeat ${4 + index} (look ${index + 1} of 8): open; if replies go on as they did, 10 would decide it with a chance of ${(looks[index]?.later ?? 0) > 0.99 ? 'over 99' : chance} %`);
+      // Neither side is shown, and more repeats are worth it.
+      expect(Math.min(looks[index]?.below ?? 0, looks[index]?.above ?? 0)).toBeGreaterThan(looks[index]?.level ?? 1);
+      expect(chance).toBeGreaterThanOrEqual(6);
+    }
+    expect(lines.at(-1)).toMatch(new RegExp(`^words on near: no repeat after ${repeats} \\(look ${looks.length} of 8\\): `, 'u'));
+    expect(JSON.parse(await workspace.read('told/run.json'))).toMatchObject({ status: 'finished', rounds: { least: 3, most: 10, by: 'comparison', groups: [{ suite: 'words', target: 'near', repeats, stopped, looks }] } });
+  });
 });
 
 describe('--repeat 3..10 against a threshold', () => {
@@ -56,5 +76,20 @@ describe('--repeat 3..10 against a threshold', () => {
     const { rounds } = JSON.parse(stdout) as Summary;
     expect(exitCode).toBe(4);
     expect(rounds.groups.map(({ suite: name, stopped }) => [name, stopped])).toEqual(expect.arrayContaining([['words', 'reached'], ['few', expect.stringMatching(/unlikely|most/u)]]));
+  });
+});
+
+describe('what repeats cannot wait for', () => {
+  test.each<[string, readonly string[], string]>([
+    ['nothing', [], 'nothing says what is to be decided'],
+    ['a run without a margin', ['--against', 'before'], 'nothing says what drop is accepted'],
+    ['a margin of 0', ['--against', 'before', '--margin', '0'], 'a drop of any size counts'],
+    ['a threshold of 0', ['--threshold', '0'], 'no number of repeats shows on which side of the threshold 0 a mean is'],
+    ['a threshold of 1', ['--threshold', '1'], 'no number of repeats shows on which side of the threshold 1 a mean is'],
+    ['a shard', ['--threshold', '0.5', '--shard', '1/2'], '--repeat 3..10 cannot be said with --shard'],
+  ])('%s', async (_, args, message) => {
+    const { exitCode, stderr } = await assay('run', 'words.yaml', '--target', 'same', '--repeat', '3..10', '--out', 'refused', ...args);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+    await expect(workspace.read('refused/run.json')).rejects.toThrow('ENOENT');
   });
 });

@@ -1,5 +1,5 @@
-import { appendFile, cp, mkdtemp, mkdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { existsSync, readdirSync } from 'node:fs';
+import { appendFile, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,25 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAssay } from './support/commands/assay.js';
 import { startChatServer } from './support/servers/chat-server.js';
 import { runAssay } from './support/commands/warm-assay.js';
+import { cases, hostileId, viewedRuns } from './support/projects/viewed-runs.js';
 import { createWorkspace } from './support/projects/workspace.js';
-import { askAt, startView, viewServer, type ViewServer } from './support/commands/view-server.js';
-
-/** Ids and names that somebody could take for something else. */
-const HOSTILE = [
-  '../../../../etc/passwd',
-  '..%2f..%2f',
-  '%00',
-  '<img src=x onerror="alert(1)">',
-  '</script><script>alert(1)</script>',
-  '__proto__',
-  'constructor',
-  'a b?c#d&e',
-  "'; DROP TABLE cases; --",
-  '\u202Ereversed',
-  'new\nline',
-  '👩‍👩‍👧',
-];
-const hostileId = (number: number): string => `${HOSTILE[number % HOSTILE.length]}-${number}`;
+import { startView, viewServer, type ViewServer } from './support/commands/view-server.js';
 
 let folder: string;
 let runs: readonly string[];
@@ -33,32 +17,8 @@ let page: ViewServer;
 /** The run that counts. */
 let id: string;
 
-const cases = Array.from({ length: 100 }, (_, number) => ({
-  id: hostileId(number),
-  expected_outcome: 'says it again',
-  input: `question ${number}${number === 42 ? ' with a Needle in it' : ''} ${'a'.repeat(30)}b`,
-  evaluators: [{ type: 'contains', value: number % 2 === 0 ? 'question' : 'nothing of the kind' }],
-}));
-
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-view-')));
-  await mkdir(join(folder, '.assay'));
-  await writeFile(join(folder, 'suite.jsonl'), cases.map((each) => `${JSON.stringify(each)}\n`).join(''));
-  await writeFile(join(folder, 'secret.yaml'), 'not: for you\n');
-  const { stderr } = await runAssay(['run', 'suite.jsonl', '--target', 'mock', '--limit', '100'], { cwd: folder });
-  [id = stderr] = readdirSync(join(folder, '.assay/runs'));
-  const at = (name: string): string => join(folder, '.assay/runs', name);
-  await cp(at(id), at('2020-01-01T00-00-00-kill'), { recursive: true });
-  const manifest = JSON.parse(await readFile(join(at(id), 'run.json'), 'utf8')) as object;
-  await writeFile(join(at('2020-01-01T00-00-00-kill'), 'run.json'), JSON.stringify({ ...manifest, status: 'running', finished_at: null }));
-  await rm(join(at('2020-01-01T00-00-00-kill'), 'summary.json'));
-  await appendFile(join(at('2020-01-01T00-00-00-kill'), 'results.jsonl'), '{"schema_version":1,"run_id":"torn');
-  await mkdir(at('2019-01-01T00-00-00-bad1'));
-  await writeFile(join(at('2019-01-01T00-00-00-bad1'), 'run.json'), 'no JSON');
-  const [line] = (await readFile(join(at(id), 'results.jsonl'), 'utf8')).split('\n');
-  await writeFile(join(at('2019-01-01T00-00-00-bad1'), 'results.jsonl'), `${line}\nno row\n${line}\n`);
-  runs = [id, '2020-01-01T00-00-00-kill', '2019-01-01T00-00-00-bad1'];
-  page = await startView(folder);
+  ({ folder, runs, page, id } = await viewedRuns());
 }, 120_000);
 
 afterAll(async () => {
@@ -130,16 +90,6 @@ describe('who is let in', () => {
     expect(json.json()).toMatchObject({ mode: 'server', asked: [], can: { label: true } });
     expect((await page.ask('', { method: 'HEAD' })).text).toBe('');
   });
-
-  test('who never ends a request holds nobody up', async () => {
-    const other = await startView(folder);
-    const hanging = [other.raw('GET / HTTP/1.1\r\nHost: a'), other.raw(`POST ${other.url.pathname}api/runs/${id}/search HTTP/1.1\r\nHost: ${other.url.host}\r\nOrigin: ${other.origin}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`)];
-    const ends = Promise.allSettled(hanging);
-    await sleep(100);
-    expect((await other.ask('api/page')).status).toBe(200);
-    expect(await other.end()).toBe(0);
-    await ends;
-  });
 });
 
 describe('runs', () => {
@@ -168,20 +118,6 @@ describe('runs', () => {
     expect((await page.ask('secret.yaml')).status).toBe(404);
     expect((await page.ask('../secret.yaml')).status).toBe(404);
     expect((await page.ask(`api/runs/${id.slice(0, -1)}x`)).json()).toMatchObject({ hint: `did you mean ${id}?` });
-  });
-
-  test('those that are asked for by name come first, and an unknown one is refused', async () => {
-    const asked = await startView(folder, ['2020-01-01T00-00-00-kill', 'latest', '--untrusted', '--port', page.url.port === '45871' ? '45872' : '45871']);
-    expect(asked.url.port).toMatch(/^4587[12]$/u);
-    expect((await asked.ask('api/page')).json()).toMatchObject({ can: { label: false, edit: false } });
-    expect((await asked.post('api/runs/2020-01-01T00-00-00-kill/labels', { position: 0, verdict: 'pass' })).status).toBe(409);
-    expect((await asked.post('api/runs/2020-01-01T00-00-00-kill/edit', { position: 0 })).status).toBe(409);
-    const ids = ((await asked.ask('api/page')).json() as { asked: unknown }).asked;
-    expect(ids).toEqual(['2020-01-01T00-00-00-kill', id]);
-    const port = asked.url.port;
-    expect(await runAssay(['view', '--no-open', '--port', port], { cwd: folder })).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`port ${port} cannot be used: something else listens there`) });
-    expect(await asked.end('SIGTERM')).toBe(0);
-    expect(await runAssay(['view', `${id}x`], { cwd: folder })).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`did you mean ${id}?`) });
   });
 });
 
@@ -235,13 +171,6 @@ describe('a run', () => {
     expect(await hits({ text: '"', pattern: false, fields: ['id'] })).toHaveLength(cases.filter((each) => each.id.includes('"')).length);
     expect(await hits({ text: 'new\nline', pattern: false, fields: ['id'] })).toHaveLength(cases.filter((each) => each.id.includes('\n')).length);
     expect((await search({ text: 'nowhere to be found' })).at(-1)).toEqual({ type: 'end', searched: 100 });
-  });
-
-  test('a pattern that takes too long ends, one that is none is told', async () => {
-    const slow = (await page.post(`api/runs/${id}/search`, { text: '(a+)+$x', pattern: true, fields: ['input'] })).lines();
-    expect(slow.at(-1)).toMatchObject({ type: 'error', message: expect.stringContaining('takes more than 1 s') });
-    expect((await page.post(`api/runs/${id}/search`, { text: '(', pattern: true })).json()).toMatchObject({ message: 'this is no pattern: Unterminated group' });
-    for (const body of [{}, { text: '' }, { text: 'a', fields: ['secret'] }, { text: 'a', other: 1 }, []]) expect((await page.post(`api/runs/${id}/search`, body)).status).toBe(400);
   });
 
   test('two of them are compared as the command does', async () => {
@@ -362,10 +291,4 @@ test('a run is looked at while it goes on, and after it; its page can be handed 
   const html = await project.read('page.html');
   expect(html.includes('<script type="application/octet-stream" id="assay-page">')).toBe(true);
   expect(html.includes('id="assay-rows-0-0"')).toBe(true);
-});
-
-test('a token of one page opens no other', async () => {
-  const other = await startView(folder);
-  expect((await askAt(page.url, other.url.pathname, { headers: { host: page.url.host } })).status).toBe(403);
-  expect(await other.end()).toBe(0);
 });

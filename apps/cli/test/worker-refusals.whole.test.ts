@@ -41,4 +41,15 @@ describe('what differs is refused by its name, and the rest is done', () => {
     const { rows, refused } = await work(jobs, here.folder, here.env);
     expect([rows.length, refused.map(({ message }) => message)]).toEqual([7, Array(2).fill('there is no suite evals/capitals.yaml here')]);
   });
+
+  test('the content of a script that a line for the shell starts', async () => {
+    const here = await project();
+    await here.write({ 'evals/capitals.yaml': SUITE.replace('script: [node, check.mjs]', 'script: node check.mjs') });
+    const jobs = await planned(here);
+    expect((await work(jobs, here.folder, here.env)).refused).toEqual([]);
+    await here.write({ 'evals/check.mjs': `${CHECK}\n` });
+    const { rows, refused } = await work(jobs, here.folder, here.env);
+    expect(rows.length).toBe(7);
+    expect(refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(/: a file that it names$/u)));
+  });
 });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startAssay, type Finished } from './support/commands/assay.js';
-import type { ChatAnswer, ChatRequest } from './support/servers/chat-server.js';
+import { startAssay } from './support/commands/assay.js';
 import { runAssay } from './support/commands/warm-assay.js';
-import { ALL, answer, answersOf, CHECK, FILES, lineOf, planned, project, SUITE, WITH, work } from './support/projects/worker-project.js';
+import { gate } from './support/projects/worker-gate.js';
+import { ALL, answersOf, FILES, lineOf, planned, project, SUITE, WITH, work } from './support/projects/worker-project.js';
 import type { Workspace } from './support/projects/workspace.js';
 
 /** The same files somewhere else, as on another machine. */
@@ -71,16 +71,6 @@ test('assay plan prints the trials for people too', async () => {
 });
 
 describe('what differs is refused by its name, and the rest is done', () => {
-  test('the content of a script that a line for the shell starts', async () => {
-    const here = await project();
-    await here.write({ 'evals/capitals.yaml': SUITE.replace('script: [node, check.mjs]', 'script: node check.mjs') });
-    const jobs = await planned(here);
-    expect((await work(jobs, here.folder, here.env)).refused).toEqual([]);
-    await here.write({ 'evals/check.mjs': `${CHECK}\n` });
-    const { rows, refused } = await work(jobs, here.folder, here.env);
-    expect(rows.length).toBe(7);
-    expect(refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(/: a file that it names$/u)));
-  });
 
   test('another key, and files that no case names, make no difference', async () => {
     const here = await project();
@@ -123,23 +113,6 @@ test('lines that are no jobs, or lead elsewhere, are answered with their numbers
   expect(exitCode).toBe(3);
 });
 
-/** A server that keeps every request until it is told to answer. */
-function gate(): { readonly reply: (request: ChatRequest) => Promise<ChatAnswer>; readonly waiting: () => number; readonly open: () => void } {
-  const held: (() => void)[] = [];
-  let isOpen = false;
-  return {
-    async reply(request) {
-      if (!isOpen) await new Promise<void>((resolve) => held.push(resolve));
-      return answer(request);
-    },
-    waiting: () => held.length,
-    open() {
-      isOpen = true;
-      for (const release of held) release();
-    },
-  };
-}
-
 test('a signal drains a worker: it finishes what it has, takes nothing new, and ends', async () => {
   const { reply, waiting, open } = gate();
   const here = await project(reply);
@@ -162,27 +135,6 @@ test('a signal drains a worker: it finishes what it has, takes nothing new, and 
   expect(rows.every(({ status }) => status === 'ok')).toBe(true);
 });
 
-test('a worker that waits for jobs ends by a signal, and one that is told twice ends at once', async () => {
-  const { reply, waiting } = gate();
-  const here = await project(reply);
-  const start = (input: string) => startAssay(['worker', '--stdio', ...WITH], { cwd: here.folder, env: here.env, input, keepInput: true });
-  const told = async ({ child, finished }: ReturnType<typeof start>): Promise<Finished> => {
-    child.stderr?.once('data', () => child.kill('SIGTERM'));
-    child.kill('SIGTERM');
-    return finished;
-  };
-
-  const idle = start('x\n');
-  const first = new Promise((resolve) => idle.child.stdout?.once('data', resolve));
-  await first;
-  idle.child.kill('SIGTERM');
-  expect(await idle.finished).toMatchObject({ exitCode: 3, signal: null, stderr: expect.stringMatching(/^stopping: [^\n]*\n0 rows, 1 refused\n$/u) });
-
-  const busy = start(await planned(here, '--id', 'one'));
-  while (waiting() === 0) await sleep(10);
-  expect(await told(busy)).toMatchObject({ exitCode: 130, stdout: '' });
-});
-
 test('a project that is not trusted stays so in a worker', async () => {
   const here = await project();
   const names = ['--target', 'mock', '--judge', 'mock'];
@@ -195,19 +147,6 @@ test('a project that is not trusted stays so in a worker', async () => {
   const { rows, refused } = await work(jobs, here.folder, here.env, [...names, '--untrusted']);
   expect(rows.map(({ caseId, status }) => [caseId, status])).toEqual([['one', 'ok'], ['two', 'ok'], ['three', 'ok']]);
   expect(refused.map(({ message }) => message)).toEqual([expect.stringMatching(/^evals\/capitals\.yaml:\d+:\d+: .*code_judge/u), expect.stringMatching(/whether the project is trusted$/u)]);
-});
-
-test('a worker keeps replies where it is told to, and asks for none of them twice', async () => {
-  let asked = 0;
-  const here = await project((request) => {
-    asked += 1;
-    return answer(request);
-  });
-  const jobs = await planned(here, '--id', 'o*', '--id', 'peru');
-  const first = await work(jobs, here.folder, here.env, [...WITH, '--cache']);
-  expect([first.rows.map(({ cached }) => cached), asked]).toEqual([[false, false], 3]);
-  const second = await work(jobs, here.folder, here.env, [...WITH, '--cache']);
-  expect([second.rows.map(({ cached }) => cached), asked]).toEqual([[true, true], 3]);
 });
 
 test('replies that are to be compared wait for each other: a worker sees its own alone', async () => {

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { startAssay } from './support/commands/assay.js';
 import { runAssay } from './support/commands/warm-assay.js';
+import { TWICE } from './support/projects/twice-checked-workspace.js';
 import { lines, project, SUITE } from './support/projects/workspace-project.js';
 
 describe('the folder of a trial', () => {
@@ -47,6 +50,11 @@ describe('hooks', () => {
     expect((await run('--id', 'one')).exitCode).toBe(3);
     expect((await rows('run'))[0]?.error).toMatchObject({ message: `before_each of the workspace cannot run: there is no folder ${join(folder, 'nowhere')}`, hint: 'cwd starts from the folder of the suite' });
   });
+
+  test('hooks that are switched off do not run', async () => {
+    const { run } = await project({ 'suite.yaml': SUITE.replace('template: template', 'template: template\n  hooks: { enabled: false, before_each: { command: "exit 7" } }') });
+    expect((await run()).exitCode).toBe(0);
+  });
 });
 
 test.each(['eval-cases', 'jsonl'])('a suite that is converted to %s in another folder has the same workspace', async (format) => {
@@ -60,4 +68,31 @@ test.each(['eval-cases', 'jsonl'])('a suite that is converted to %s in another f
   expect(await read(file)).toContain('../../checks');
   const { exitCode, stdout, stderr } = await runAssay(['run', file, '--target', 'agent'], { cwd: folder });
   expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0 });
+});
+
+test('Ctrl-C: agent and hooks end, what tidies up runs, and no folder stays', async () => {
+  const suite = SUITE.replace('template: template', `template: template\n  hooks: { after_each: { command: 'cat > /dev/null; echo tidy >> log' }, after_all: { command: 'cat > /dev/null; echo all >> log' } }`);
+  const { folder, left, read } = await project({ 'suite.yaml': suite, 'agents/agent.sh': `cat > /dev/null; echo $$ > "${'$'}{ASSAY_WORKSPACE}/../../../pid"; exec sleep 60` });
+  const { child, finished } = startAssay(['run', 'suite.yaml', '--out', 'run', '--id', 'one'], { cwd: folder, env: { TMPDIR: join(folder, 'tmp') } });
+  while (!existsSync(join(folder, 'pid')) || (await readFile(join(folder, 'pid'), 'utf8')) === '') await sleep(20);
+  const pid = Number(await read('pid'));
+  child.kill('SIGINT');
+  expect((await finished).exitCode).toBe(130);
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect(await left()).toEqual([]);
+  expect(lines(await read('log'))).toEqual(['tidy', 'all']);
+});
+
+describe('what goes by replies alone', () => {
+  test('scoring again has no folder: scripts that need it are unscored, and others are not', async () => {
+    const { run, rows, folder } = await project({ 'suite.yaml': TWICE });
+    expect((await run('--id', 'one')).exitCode).toBe(0);
+    const again = await runAssay(['run', '--rescore', 'run'], { cwd: folder });
+    expect(again.exitCode).toBe(3);
+    const [row] = await rows('run').then((all) => all.slice(-1));
+    expect(row?.evaluators.map(({ name, score, error }) => [name, score, error?.message])).toEqual([
+      ['script', null, 'the script looks at the workspace, and there is none: it was removed with the trial that the reply is of'],
+      ['reply', 1, undefined],
+    ]);
+  });
 });

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, symlink } from 'node:fs/promises';
+import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { startAssay } from './support/commands/assay.js';
 import { startChatServer } from './support/servers/chat-server.js';
 import { runAssay } from './support/commands/warm-assay.js';
+import { TWICE } from './support/projects/twice-checked-workspace.js';
 import { AGENT, lines, project, SUITE } from './support/projects/workspace-project.js';
+import { NAMED, SHARED } from './support/projects/workspace-in-a-file.js';
 
 describe('the folder of a trial', () => {
   test('is a fresh copy of the template for every case and repeat; scripts see it, and then it is gone', async () => {
@@ -53,19 +53,6 @@ tests:
     expect((await run()).exitCode).toBe(0);
   });
 
-  test.each([
-    ['a sidecar', { 'set.yaml': 'workspace: { template: template }\n' }, ''],
-    ['a line', {}, ', "workspace": {"template": "template"}'],
-    ['a file that a sidecar names', { 'set.yaml': 'workspace: shared/w.yaml\n', 'shared/w.yaml': 'template: ../template\n' }, ''],
-    ['a file that a line names', { 'shared/w.yaml': 'template: ../template\n' }, ', "workspace": "shared/w.yaml"'],
-  ])('datasets of lines say it in %s', async (_where, files, ofLine) => {
-    const line = `{"id": "one", "expected_outcome": "x", "input": "i", "execution": {"target": "agent"}, "evaluators": [{"type": "contains", "value": "first"}]${ofLine}}\n`;
-    const { folder } = await project({ 'set.jsonl': line, 'agents/agent.sh': 'cat > /dev/null; cat notes.txt', ...files });
-    expect((await runAssay(['run', 'set.jsonl'], { cwd: folder })).exitCode).toBe(0);
-    const printed = await runAssay(['cases', 'set.jsonl', '--json'], { cwd: folder });
-    expect(JSON.parse(printed.stdout)).toMatchObject({ workspace: { template: 'template' } });
-  });
-
   test('targets that are no programs do not see it; hooks and scripts do', async () => {
     const server = await startChatServer(() => 'hello');
     const suite = `${SUITE.replace('template: template', 'hooks: { before_each: { command: \'echo hooked > "$ASSAY_WORKSPACE/hooked.txt"\' } }')}`;
@@ -79,14 +66,6 @@ tests:
 });
 
 describe('a workspace in a file of its own', () => {
-  const NAMED = SUITE.replace('workspace:\n  template: template\n', 'workspace: shared/workspace.yaml\n');
-  const SHARED = {
-    'shared/workspace.yaml': 'template: ../template\nhooks:\n  before_each: { command: [sh, prepare.sh] }\n  after_each: { command: "pwd >> log", cwd: tools }\n',
-    'shared/prepare.sh': 'cat > /dev/null; echo "prepared" > "$ASSAY_WORKSPACE/prepared.txt"',
-    'shared/tools/x': '',
-    'agents/agent.sh': `test -f prepared.txt || exit 3; ${AGENT}`,
-  };
-
   test('is read from there: its paths go from that folder, and its hooks run in it', async () => {
     const { run, read, folder } = await project({ ...SHARED, 'suite.yaml': NAMED });
     const { exitCode, stdout, stderr } = await run('--concurrency', '1');
@@ -94,14 +73,6 @@ describe('a workspace in a file of its own', () => {
     expect(lines(await read('shared/tools/log'))).toEqual([join(folder, 'shared/tools'), join(folder, 'shared/tools')]);
     const cases = await runAssay(['cases', 'suite.yaml', '--id', 'one', '--json'], { cwd: folder });
     expect(JSON.parse(cases.stdout)).toMatchObject({ workspace: { template: 'template', hooks: { before_each: { command: ['sh', 'prepare.sh'], cwd: 'shared' }, after_each: { cwd: 'shared/tools' } } } });
-  });
-
-  test('is that of a case, whose fields take the places of those of the suite', async () => {
-    const suite = SUITE.replace('template: template', 'template: nothing\n  hooks: { before_each: { command: "exit 3" }, after_all: { command: "pwd > ../place", cwd: checks } }').replaceAll('input: Add a line', 'input: Add a line, workspace: shared/workspace.yaml');
-    const { run, read, folder } = await project({ ...SHARED, 'suite.yaml': suite, 'nothing/x': '' });
-    const { exitCode, stdout, stderr } = await run();
-    expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0 });
-    expect(await read('place')).toBe(`${join(folder, 'checks')}\n`);
   });
 
   test.each([
@@ -127,12 +98,6 @@ describe('a workspace in a file of its own', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain('suite.yaml:3:1: error: a workspace runs commands');
     expect(`${stdout}${stderr}`).not.toContain('SECRET');
-  });
-
-  test('is no suite where all files of a folder are read', async () => {
-    const { folder } = await project({ ...SHARED, 'suite.yaml': NAMED });
-    const { exitCode, stdout, stderr } = await runAssay(['validate', '.'], { cwd: folder });
-    expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 suite, 2 cases') });
   });
 });
 
@@ -179,41 +144,9 @@ describe('hooks', () => {
     expect((await run('--id', 'one')).exitCode).toBe(0);
     expect((await rows('run')).map(({ warnings, score }) => ({ warnings, score }))).toEqual([{ warnings: ['after_each of the workspace failed with exit code 7'], score: 1 }]);
   });
-
-  test('hooks that are switched off do not run', async () => {
-    const { run } = await project({ 'suite.yaml': SUITE.replace('template: template', 'template: template\n  hooks: { enabled: false, before_each: { command: "exit 7" } }') });
-    expect((await run()).exitCode).toBe(0);
-  });
-});
-
-test('Ctrl-C: agent and hooks end, what tidies up runs, and no folder stays', async () => {
-  const suite = SUITE.replace('template: template', `template: template\n  hooks: { after_each: { command: 'cat > /dev/null; echo tidy >> log' }, after_all: { command: 'cat > /dev/null; echo all >> log' } }`);
-  const { folder, left, read } = await project({ 'suite.yaml': suite, 'agents/agent.sh': `cat > /dev/null; echo $$ > "${'$'}{ASSAY_WORKSPACE}/../../../pid"; exec sleep 60` });
-  const { child, finished } = startAssay(['run', 'suite.yaml', '--out', 'run', '--id', 'one'], { cwd: folder, env: { TMPDIR: join(folder, 'tmp') } });
-  while (!existsSync(join(folder, 'pid')) || (await readFile(join(folder, 'pid'), 'utf8')) === '') await sleep(20);
-  const pid = Number(await read('pid'));
-  child.kill('SIGINT');
-  expect((await finished).exitCode).toBe(130);
-  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  expect(await left()).toEqual([]);
-  expect(lines(await read('log'))).toEqual(['tidy', 'all']);
 });
 
 describe('what goes by replies alone', () => {
-  const TWICE = SUITE.replace('script: [sh, checks/count.sh] }]', 'script: [sh, checks/count.sh] }, { type: script, name: reply, script: "cat > /dev/null; echo true", needs_workspace: false }]');
-
-  test('scoring again has no folder: scripts that need it are unscored, and others are not', async () => {
-    const { run, rows, folder } = await project({ 'suite.yaml': TWICE });
-    expect((await run('--id', 'one')).exitCode).toBe(0);
-    const again = await runAssay(['run', '--rescore', 'run'], { cwd: folder });
-    expect(again.exitCode).toBe(3);
-    const [row] = await rows('run').then((all) => all.slice(-1));
-    expect(row?.evaluators.map(({ name, score, error }) => [name, score, error?.message])).toEqual([
-      ['script', null, 'the script looks at the workspace, and there is none: it was removed with the trial that the reply is of'],
-      ['reply', 1, undefined],
-    ]);
-  });
-
   test('outputs of elsewhere are scored without a folder, and no hook runs', async () => {
     const { folder } = await project({ 'suite.yaml': TWICE.replace('template: template', 'template: template\n  hooks: { before_each: { command: "touch hooked" } }'), 'out.jsonl': '{"id": "one", "text": "a"}\n{"id": "two", "text": "a"}\n' });
     const { exitCode, stdout } = await runAssay(['score', 'suite.yaml', '--outputs', 'out.jsonl', '--out', 'run'], { cwd: folder });

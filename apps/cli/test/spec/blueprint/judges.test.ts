@@ -1,76 +1,12 @@
-import type { ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { evaluate, type EvaluateOptions } from '../../../src/index.js';
+import { evaluate } from '../../../src/index.js';
 import { runAssay } from '../../support/commands/warm-assay.js';
-import { assessment, outputLines, pointScores, pointsOf, targetLine } from '../../support/projects/blueprints.js';
+import { custom, DOWN, FIRST, FIVE, GPT, judgedBy, POINTS, SECOND, SONNET, testApproaches, testFinerClasses, testFiveClasses } from '../../support/projects/blueprint-judges.js';
+import { outputLines, pointScores, pointsOf, targetLine } from '../../support/projects/blueprints.js';
 import { startChatServer } from '../../support/servers/chat-server.js';
-import { startModelServer, type ModelAnswer } from '../../support/servers/model-server.js';
 import { createWorkspace } from '../../support/projects/workspace.js';
 
 /** Panels of judges that a blueprint names, and those of blueprints that name none. */
-
-/** Votes of a judge, by words of the criterion; one for all criteria; or a failure. */
-type Votes = ModelAnswer | Readonly<Record<string, string>>;
-
-const DOWN = { status: 500 };
-
-function isVotes(votes: Votes): votes is Readonly<Record<string, string>> {
-  return typeof votes === 'object' && !('status' in votes);
-}
-
-/** Models on loopback under the names by which they are asked, each in the API of its provider. */
-async function judgedBy(blueprint: string, models: Readonly<Record<string, Votes>>) {
-  const server = await startModelServer(({ body }) => {
-    const votes = Object.entries(models).find(([name]) => name.endsWith(`:${String(body['model'])}`))?.[1] ?? DOWN;
-    if (!isVotes(votes)) return votes;
-    const asked = JSON.stringify(body);
-    return assessment(Object.entries(votes).find(([words]) => asked.includes(words))?.[1] ?? 'no class');
-  });
-  const targets = Object.keys(models).map((name) => {
-    const [provider = ''] = name.split(':');
-    const endpoint = provider === 'anthropic' ? server.url : `${server.url}/v1`;
-    return `  - {name: '${name}', provider: ${provider}, model: '${name.slice(provider.length + 1)}', endpoint: '${endpoint}', api_key: test}\n`;
-  });
-  const workspace = await createWorkspace({
-    'b.yml': blueprint,
-    'out.jsonl': outputLines({ p1: 'They are quiet, and cheap to run.' }),
-    '.assay/targets.yaml': `targets:\n${targets.join('')}`,
-  });
-  const score = async (more: Partial<EvaluateOptions> = {}): Promise<ResultRow> => {
-    await evaluate({ files: 'b.yml', cwd: workspace.folder, env: {}, outputs: 'out.jsonl', maxRetries: 0, ...more });
-    const [row] = await workspace.rows();
-    return row ?? expect.fail('there is no row');
-  };
-  const asked = (name: string): number => server.requests.filter(({ body }) => name.endsWith(`:${String(body['model'])}`)).length;
-  return { workspace, score, asked, requests: server.requests };
-}
-
-const FIRST = `      - id: 'primary-judge'
-        model: 'anthropic:claude-3-5-sonnet'
-        approach: 'holistic'
-`;
-const SECOND = `      - id: 'secondary-judge'
-        model: 'openai:gpt-4o'
-        approach: 'prompt-aware'
-`;
-const POINTS = `---
-- id: p1
-  prompt: "What speaks for trams?"
-  should:
-    - "Names the quiet"
-    - "Names the cost"
-`;
-
-const custom = (judges: string, more = '', points = POINTS): string => `title: "Judges of its own"
-models:
-  - openai:gpt-4o-mini
-evaluationConfig:
-  llm-coverage:
-    judges:
-${judges}${more}${points}`;
-
-const SONNET = 'anthropic:claude-3-5-sonnet';
-const GPT = 'openai:gpt-4o';
 
 describe('judges that the blueprint names', () => {
   test('all of them judge every point, at temperature 0; the score is the mean of their votes', async () => {
@@ -92,24 +28,7 @@ describe('judges that the blueprint names', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('their order changes nothing', async () => {
-    const votes = { [SONNET]: { 'the quiet': 'FULLY_MET', 'the cost': 'SLIGHTLY_MET' }, [GPT]: { 'the quiet': 'NOT_MET', 'the cost': 'LARGELY_MET' } };
-    const one = await (await judgedBy(custom(FIRST + SECOND), votes)).score();
-    const other = await (await judgedBy(custom(SECOND + FIRST), votes)).score();
-    const seen = (row: ResultRow) => pointsOf(row).map(({ score, judges }) => [score, judges?.map(({ id, score: vote }) => [id, vote])]);
-    expect(seen(other)).toEqual(seen(one));
-    expect(other.score).toBe(one.score);
-  });
-
-  test.each(['standard', 'prompt-aware', 'holistic'])('the approach %s is asked with the whole conversation', async (approach) => {
-    const { score, requests } = await judgedBy(custom(FIRST.replace('holistic', approach)), { [SONNET]: { 'the quiet': 'FULLY_MET', 'the cost': 'FULLY_MET' } });
-    expect((await score()).score).toBe(1);
-    for (const { body } of requests) {
-      const asked = JSON.stringify(body);
-      expect(asked).toContain('What speaks for trams?');
-      expect(asked).toContain('They are quiet, and cheap to run.');
-    }
-  });
+  testApproaches(['holistic']);
 
   test('the id may be left out: then it is the model', async () => {
     const { score } = await judgedBy(custom(FIRST.replace("- id: 'primary-judge'\n        model", '- model')), { [SONNET]: { 'the quiet': 'FULLY_MET', 'the cost': 'FULLY_MET' } });
@@ -125,31 +44,14 @@ describe('judges that the blueprint names', () => {
 });
 
 describe('scales', () => {
-  const five = custom(FIRST);
-  const nine = custom(FIRST, '    useExperimentalScale: true\n');
-  const judged = async (blueprint: string, name: string) => {
-    const panel = await judgedBy(blueprint, { [SONNET]: { 'the quiet': name, 'the cost': name } });
-    const row = await panel.score();
-    return { row, classes: new Set(JSON.stringify(panel.requests[0]?.body).match(/\b(?:[A-Z]+_)+MET\b|\bHINTED\b/gu)).size };
-  };
+  testFiveClasses([['NOT_MET', 0], ['FULLY_MET', 1]]);
 
-  test.each([['NOT_MET', 0], ['SLIGHTLY_MET', 0.25], ['HALF_MET', 0.5], ['LARGELY_MET', 0.75], ['FULLY_MET', 1]])('five classes by default: %s is %d', async (name, score) => {
-    const { row, classes } = await judged(five, name);
-    expect(row.score).toBe(score);
-    expect(classes).toBe(5);
-  });
-
-  test.each([
-    ['NOT_MET', 0], ['HINTED', 0.001], ['BARELY_MET', 0.125], ['SLIGHTLY_MET', 0.25], ['PARTLY_MET', 0.375], ['HALF_MET', 0.5],
-    ['MORE_THAN_HALF_MET', 0.625], ['LARGELY_MET', 0.75], ['NEARLY_FULLY_MET', 0.875], ['FULLY_MET', 1],
-  ])('the finer one on request: %s is %d', async (name, score) => {
-    const { row, classes } = await judged(nine, name);
-    expect(row.score).toBe(score);
-    expect(classes).toBe(10);
-  });
+  testFinerClasses([
+    ['HINTED', 0.001], ['PARTLY_MET', 0.375],
+  ]);
 
   test('a class of the other scale is no assessment: the judge is asked again, then its points are unscored', async () => {
-    const { score, asked } = await judgedBy(five, { [SONNET]: { 'the quiet': 'NEARLY_FULLY_MET', 'the cost': 'FULLY_MET' } });
+    const { score, asked } = await judgedBy(FIVE, { [SONNET]: { 'the quiet': 'NEARLY_FULLY_MET', 'the cost': 'FULLY_MET' } });
     const row = await score();
     expect(pointScores(row)).toEqual([null, 1]);
     expect(row).toMatchObject({ score: 1, status: 'partial', scoreBounds: { worst: 0.5, best: 1 } });

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { startChatServer, type ChatAnswer, type ChatRequest } from '../servers/chat-server.js';
 import { runAssay } from '../commands/warm-assay.js';
-import { createWorkspace } from './workspace.js';
+import { createWorkspace, type Workspace } from './workspace.js';
 
 /** What a judge says who is content. */
 export const GRADE = JSON.stringify({ reflection: 'Polite.', classification: 'FULLY_MET' });
@@ -42,3 +43,30 @@ export async function project({ answer = usual, suite = SUITE, config = '', opti
   };
   return { run, workspace, server };
 }
+
+/** The files of its cache that hold entries. */
+export const cacheFiles = ({ folder }: Workspace): readonly string[] => {
+  const root = join(folder, '.assay/cache');
+  return readdirSync(root, { recursive: true, withFileTypes: true }).flatMap((one) => (one.isFile() && /^[\da-f]{62}$/u.test(one.name) ? [join(one.parentPath, one.name)] : []));
+};
+
+/** Answers the first such request badly, and the next ones well. */
+export const once = (bad: ChatAnswer, good: string, when: (request: ChatRequest) => boolean): Answer => {
+  let told = false;
+  return (request, number) => {
+    if (!when(request)) return usual(request, number);
+    const answer = told ? good : bad;
+    told = true;
+    return answer;
+  };
+};
+
+/** What a target says when it is asked again is kept, where it said these before. */
+export const testSecondTries = (rows: readonly (readonly [what: string, bad: ChatAnswer])[]): void =>
+  test.each(rows)('%s that is tried again: the second try is', async (_what, bad) => {
+    const { run } = await project({ answer: once(bad, 'an answer, at last', ({ text }) => text.includes('goodbye')) });
+    const first = await run('--cache', '--id', 'bye');
+    const second = await run('--cache', '--id', 'bye');
+    expect([first.asked.length, second.asked.length]).toEqual([2, 0]);
+    expect(second.rows.get('bye/1')).toMatchObject({ cached: true, score: 1, output: { text: 'an answer, at last' } });
+  });

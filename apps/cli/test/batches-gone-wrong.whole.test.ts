@@ -1,0 +1,45 @@
+import type { BatchServerOptions } from '@assay/schema/testing';
+import { describe, expect, test } from 'vitest';
+import { KEY, project, SUITE } from './support/projects/batch-project.js';
+
+describe('what goes wrong', () => {
+  test('a request that never succeeds is an error after as many batches as it has tries', async () => {
+    const { assay, server, workspace } = await project({ answer: ({ text }) => (text.includes('first') ? 'EXPIRED' : 'it is 42') });
+    const { exitCode, stdout } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05', '--max-retries', '1');
+    expect({ exitCode, stdout }).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('expired') });
+    expect(server.batches.map(({ items }) => items.length)).toEqual([2, 1]);
+    expect((await workspace.rows()).find(({ caseId }) => caseId === 'one')?.error).toMatchObject({ code: 'timeout' });
+  });
+
+  test('a batch that fails as a whole is submitted again', async () => {
+    const { assay, server } = await project({ answer: () => 'it is 42', failure: (batch) => (batch === 1 ? { code: 'token_limit_exceeded', message: 'Enqueued token limit reached' } : undefined) });
+    expect(await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+    expect(server.batches).toHaveLength(2);
+  });
+
+  test.each([
+    ['a wrong key', { key: 'sk-another-one-0001' } as Partial<BatchServerOptions>, 'Incorrect API key', 'api_key'],
+    ['a server that refuses everybody', { fault: ({ path }) => (path === '/v1/batches' ? { status: 429, message: 'too many', headers: { 'retry-after': '9999' } } : undefined) } as Partial<BatchServerOptions>, 'too many', 'go on with this run'],
+    ['a server that is gone', { fault: () => ({ reset: 'before' }) } as Partial<BatchServerOptions>, 'a batch could not be submitted', 'go on with this run'],
+  ])('%s leaves the run undecided, says what to do, and nothing is lost', async (_, broken, said, fix) => {
+    let works = false;
+    const { assay, server, workspace } = await project({ answer: () => 'it is 42', ...broken, ...(broken.fault ? { fault: (call) => (works ? undefined : broken.fault?.(call)) } : {}) });
+    const { exitCode, stderr } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05', '--max-retries', '0');
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 3, stderr: expect.stringContaining(said) });
+    expect(stderr).toContain(fix);
+    expect(stderr).not.toContain(KEY);
+    if (!broken.fault) return;
+    works = true;
+    expect(await assay('run', '--resume', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+    expect(server.batches).toHaveLength(1);
+    expect(await workspace.rows()).toHaveLength(2);
+  });
+
+  test('one request that a whole batch is refused for costs that one alone', async () => {
+    const fault: BatchServerOptions['fault'] = ({ path, body }) => (path === '/v1/messages/batches' && body.includes('first') ? { status: 400, message: 'not this one' } : undefined);
+    const { assay, workspace } = await project({ answer: () => 'it is 42', fault }, SUITE.replace('{target: bot}', '{target: kind}'));
+    const { exitCode } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05');
+    expect(exitCode).toBe(3);
+    expect((await workspace.rows()).map(({ caseId, status }) => [caseId, status]).toSorted()).toEqual([['one', 'error'], ['two', 'ok']]);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { caseOf, project, suiteOf } from './support/projects/baseline-project.js';
+import { runAssay } from './support/commands/warm-assay.js';
+
+test('no line is wider than a narrow terminal, and without a terminal there are no colours', async () => {
+  const { assay, run, reply, folder } = await project();
+  await assay('baseline', 'save', await run('--target', 'bot'));
+  await reply('green');
+  await run('--target', 'bot');
+  for (const args of [['check', 'run-2'], ['save', 'run-2'], ['show'], ['show', 'words']]) {
+    const { stdout } = await runAssay(['baseline', ...args], { cwd: folder, env: { COLUMNS: '40', NO_COLOR: '' } });
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(40);
+    expect(stdout).not.toContain('\u001B');
+  }
+});
+
+test('what a check says would decide a margin does so: cases beside cases that are all the same', async () => {
+  const { assay, write } = await project();
+  const cases = (count: number): string => suiteOf(Array.from({ length: count }, (_, index) => caseOf(`case-${index}`, ['red'])));
+  const check = async (count: number, out: string) => {
+    await write({ 'words.yaml': cases(count) });
+    await assay('run', 'words.yaml', '--target', 'bot', '--out', out);
+    await assay('baseline', 'save', out);
+    return assay('baseline', 'check', out, '--margin', '0.05');
+  };
+  const few = await check(20, 'few');
+  expect(few.exitCode).toBe(4);
+  const [, said = ''] = /(\d+) cases would mostly decide if it stayed at 0\.00/u.exec(few.stdout) ?? [];
+  expect(Number(said)).toBeGreaterThan(40);
+  expect([(await check(Number(said) + 1, 'enough')).exitCode, (await check(Number(said) - 3, 'not-yet')).exitCode]).toEqual([0, 4]);
+});
