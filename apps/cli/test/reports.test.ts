@@ -54,7 +54,7 @@ describe('--report', () => {
 describe('what cannot be is an error before the first request', () => {
   test.each([
     [['--report', 'cvs=x.csv'], 'unknown reporter "cvs"', 'did you mean csv?'],
-    [['--report', '__proto__'], 'unknown reporter "__proto__"', 'reporters: csv, github, html, json, junit, markdown, terminal'],
+    [['--report', '__proto__'], 'unknown reporter "__proto__"', 'reporters: csv, github, '],
     [['--report', 'csv='], '"csv=" is no report', 'csv=results.csv'],
     [['--report', 'csv=a.csv,,json'], '"" is no report', 'NAME=FILE'],
     [['--report', 'csv,json'], 'csv and json would both be printed on standard output', '--report json=FILE'],
