@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reporterDefinitions } from '@assay/reports';
 import { describe, expect, test } from 'vitest';
 import { startChatServer } from './support/servers/chat-server.js';
 import { readCsv, readTable } from './support/read-csv.js';
@@ -54,7 +55,7 @@ describe('--report', () => {
 describe('what cannot be is an error before the first request', () => {
   test.each([
     [['--report', 'cvs=x.csv'], 'unknown reporter "cvs"', 'did you mean csv?'],
-    [['--report', '__proto__'], 'unknown reporter "__proto__"', 'reporters: csv, github, '],
+    [['--report', '__proto__'], 'unknown reporter "__proto__"', `reporters: ${reporterDefinitions.map(({ name }) => name).toSorted().join(', ')}`],
     [['--report', 'csv='], '"csv=" is no report', 'csv=results.csv'],
     [['--report', 'csv=a.csv,,json'], '"" is no report', 'NAME=FILE'],
     [['--report', 'csv,json'], 'csv and json would both be printed on standard output', '--report json=FILE'],

@@ -70,7 +70,7 @@ describe('Bradley and Terry with ties', () => {
     expect(openOf([...row, ...beats('c', 'b')])).toEqual({ a: [false, false], b: [false, false], c: [false, false] });
   });
 
-  test.each([[1, 9], [7, 3], [19, 1]].slice(0, process.env['ASSAY_SAMPLES'] === 'all' ? 3 : 1))('of two members with %i wins and %i losses, the interval is that of Clopper and Pearson for the rate', (wins, losses) => {
+  test.each([[7, 3], [1, 9], [19, 1]])('of two members with %i wins and %i losses, the interval is that of Clopper and Pearson for the rate', (wins, losses) => {
     const games = Array.from({ length: wins + losses }, (_, index): Comparison => ({ one: 'a', other: 'b', winner: index < wins ? 'one' : 'other', case: index }));
     const found = bradleyTerry(games, { rounds: 20_000, penalty: 1e-6 })[0]?.members.find(({ name }) => name === 'a');
     // Strengths are those of both around 0.
