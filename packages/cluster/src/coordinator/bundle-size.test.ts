@@ -28,6 +28,22 @@ test('fast trials travel together, slow ones alone', () => {
   expect([size.of(1000, 4), size.of(1000, 4, 400), size.worthSharing(4)]).toEqual([1, 1, 0]);
 });
 
+test('the first trials are done together: the time that they took counts, so that those that follow travel together', () => {
+  let now = 0;
+  const size = new BundleSize(new Rate(() => now));
+  size.begun();
+  now = 450;
+  size.done(50);
+  expect(size.worthSharing(4)).toBe(32);
+  now = 510;
+  size.begun();
+  size.done(100);
+  expect([size.of(1, 4), size.worthSharing(4)]).toEqual([22, 0]);
+  now = 5_510;
+  size.done(40);
+  expect(size.of(1000, 4)).toBe(1);
+});
+
 test('who holds too many makes them smaller, and they grow again with what is done', () => {
   const size = new BundleSize();
   for (let time = 0; time < 3; time += 1) size.returned();

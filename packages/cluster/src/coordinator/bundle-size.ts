@@ -45,6 +45,11 @@ export class BundleSize {
     return this.#rate.perSecond === undefined ? SHARE * Math.max(1, workers) : 0;
   }
 
+  /** Workers do trials from now on: the first ones are done together, and without the time that they took they would seem to be few. */
+  begun(): void {
+    this.#rate.begin();
+  }
+
   /** Trials are done. */
   done(trials: number): void {
     this.#rate.note(trials);

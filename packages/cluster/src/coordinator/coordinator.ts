@@ -194,6 +194,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     if (isLost && (this.#parts.session.presence.silence(worker) < SILENT_MS || this.#split(bundle))) return [];
     const before = this.window;
     this.#open.give(bundle, workerId);
+    this.#size.begun();
     if (this.window > before) this.#tellOfChangeSoon();
     if (this.#open.unbegun === 0) this.#window.hurry();
     return jobs.map((job) => {

@@ -13,6 +13,11 @@ export class Rate {
     this.#now = now;
   }
 
+  /** What is counted is under way from now on, unless it is already: the first time to count begins here, and not when something happens. */
+  begin(): void {
+    this.#since ??= this.#now();
+  }
+
   /** It happened, so often at once. */
   note(count = 1): void {
     const now = this.#now();
