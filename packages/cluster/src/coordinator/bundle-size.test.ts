@@ -28,18 +28,21 @@ test('fast trials travel together, slow ones alone', () => {
   expect([size.of(1000, 4), size.of(1000, 4, 400), size.worthSharing(4)]).toEqual([1, 1, 0]);
 });
 
-test('the first trials are done together: the time that they took counts, so that those that follow travel together', () => {
+test('the first trials are done together: the time that they took counts, and how many come with the first of them', () => {
   let now = 0;
   const size = new BundleSize(new Rate(() => now));
   size.begun();
-  now = 450;
-  size.done(50);
-  expect(size.worthSharing(4)).toBe(32);
-  now = 510;
+  now = 600;
+  size.done(3);
+  expect([size.of(1000, 4), size.worthSharing(4)]).toEqual([20, 32]);
   size.begun();
-  size.done(100);
-  expect([size.of(1, 4), size.worthSharing(4)]).toEqual([22, 0]);
-  now = 5_510;
+  now = 1_000;
+  size.done(150);
+  now = 1_100;
+  size.done(67);
+  // 220 in 1.1 seconds: as many as 4 workers do in half a second are 25.
+  expect([size.of(1, 4), size.of(1, 8), size.worthSharing(4)]).toEqual([22, 12, 0]);
+  now = 11_100;
   size.done(40);
   expect(size.of(1000, 4)).toBe(1);
 });

@@ -1,10 +1,13 @@
-/** Milliseconds that are counted together. */
+/** Milliseconds that are counted together, at least. */
 const WINDOW_MS = 500;
 
 /** How often something happens, as of late. */
 export class Rate {
   readonly #now: () => number;
+  /** The beginning of the time that is counted. */
   #since: number | undefined;
+  /** When that time may end. */
+  #until: number | undefined;
   #count = 0;
   #last: number | undefined;
 
@@ -13,7 +16,7 @@ export class Rate {
     this.#now = now;
   }
 
-  /** What is counted is under way from now on, unless it is already: the first time to count begins here, and not when something happens. */
+  /** What is counted is under way from now on, unless it is already: the first ones took until they come, and others come with them. */
   begin(): void {
     this.#since ??= this.#now();
   }
@@ -21,16 +24,14 @@ export class Rate {
   /** It happened, so often at once. */
   note(count = 1): void {
     const now = this.#now();
-    if (this.#since === undefined) {
-      // What came before this moment has no time to be divided by.
-      this.#since = now;
-      return;
-    }
-    this.#count += count;
-    const passed = now - this.#since;
-    if (passed < WINDOW_MS) return;
-    this.#last = (1000 * this.#count) / passed;
+    // What came before this moment has no time to be divided by, unless it is known when it began.
+    if (this.#since === undefined) this.#since = now;
+    else this.#count += count;
+    this.#until ??= now + WINDOW_MS;
+    if (now < this.#until) return;
+    this.#last = (1000 * this.#count) / (now - this.#since);
     this.#since = now;
+    this.#until = now + WINDOW_MS;
     this.#count = 0;
   }
 
