@@ -7,7 +7,7 @@ export class Rate {
   /** The beginning of the time that is counted. */
   #since: number | undefined;
   /** When that time may end. */
-  #until: number | undefined;
+  #until = Infinity;
   #count = 0;
   #last: number | undefined;
 
@@ -23,20 +23,20 @@ export class Rate {
 
   /** It happened, so often at once. */
   note(count = 1): void {
-    const now = this.#now();
+    if (this.#until === Infinity) this.#until = this.#now() + WINDOW_MS;
     // What came before this moment has no time to be divided by, unless it is known when it began.
-    if (this.#since === undefined) this.#since = now;
+    if (this.#since === undefined) this.#since = this.#now();
     else this.#count += count;
-    this.#until ??= now + WINDOW_MS;
-    if (now < this.#until) return;
+  }
+
+  /** Undefined until something is known. Whoever looks has taken all that came at the same time: the first one of many tells nothing. */
+  get perSecond(): number | undefined {
+    const now = this.#now();
+    if (this.#since === undefined || this.#count === 0 || now < this.#until) return this.#last;
     this.#last = (1000 * this.#count) / (now - this.#since);
     this.#since = now;
     this.#until = now + WINDOW_MS;
     this.#count = 0;
-  }
-
-  /** Undefined until something is known. */
-  get perSecond(): number | undefined {
     return this.#last;
   }
 }

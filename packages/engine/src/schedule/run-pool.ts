@@ -6,11 +6,15 @@ import { PendingTrials } from './pending-trials.js';
 /** Trials that may wait for a place at their target, per trial that may run, while places are free. */
 const LOOK_AHEAD = 4;
 /**
- * Milliseconds of reading after which what was begun goes on, until the first is over. Where trials are read without waiting for
- * anything, the connections of the first would else stand, and their requests leave, when the last of them is read: a tenth of a
- * second later.
+ * Milliseconds of reading after which what was begun goes on. Where trials are read without waiting for anything, the connections of
+ * the first would else stand, and their requests leave, when the last of them is read: a tenth of a second later.
  */
 const READ_ON_MS = 4;
+/**
+ * As many once a trial is over: by then replies come in between by themselves. But where many places come free together, as with the
+ * workers of a queue, hundreds are read in one go, and for half a second nobody would look at what came meanwhile.
+ */
+const READ_ON_LATER_MS = 12;
 
 interface ExecuteOptions {
   readonly signal: AbortSignal;
@@ -183,7 +187,7 @@ class Pool<T> {
   async #read(): Promise<void> {
     this.#reading = true;
     try {
-      if (this.#finished === 0 && performance.now() - this.#turnedAt >= READ_ON_MS) {
+      if (performance.now() - this.#turnedAt >= (this.#finished === 0 ? READ_ON_MS : READ_ON_LATER_MS)) {
         await turn();
         this.#turnedAt = performance.now();
       }
