@@ -24,6 +24,7 @@ export const SAMPLE = {
   'apps/cli': [
     'test/broken-installation.whole.test.ts',
     'test/closed-output.whole.test.ts',
+    'test/cluster.test.ts',
     'test/code-judge.test.ts',
     'test/convert.test.ts',
     'test/evaluate.test.ts',
@@ -42,6 +43,7 @@ export const SAMPLE = {
     'test/scripts-of-todays-sdk.whole.test.ts',
     'test/scripts-that-aggregate.whole.test.ts',
     'test/seeing-results.test.ts',
+    'test/worker.test.ts',
   ],
   'packages/evaluators': ['src/patterns/', 'src/sandbox/'],
   'packages/providers': ['src/http/'],

@@ -41,33 +41,45 @@ function insert(slots: Int32Array, a: number, b: number): boolean {
  * certain.
  */
 export class IdSet {
-  /** Made when an id falls into them: a set of one id is cheap. */
-  readonly #segments: (Int32Array | undefined)[] = Array.from({ length: SEGMENTS });
-  readonly #sizes = new Uint32Array(SEGMENTS);
+  /** The only one so far: whoever reads a single line needs nothing more. */
+  #only: string | undefined;
+  /** Each made when an id falls into it. */
+  #segments: (Int32Array | undefined)[] | undefined;
+  #sizes = new Uint32Array(0);
 
   /** Adds an id. Returns false when it has (almost certainly) been added before. */
   add(id: string): boolean {
+    if (this.#segments) return this.#insert(this.#segments, id);
+    if (this.#only === undefined) {
+      this.#only = id;
+      return true;
+    }
+    if (this.#only === id) return false;
+    this.#segments = Array.from({ length: SEGMENTS });
+    this.#sizes = new Uint32Array(SEGMENTS);
+    this.#insert(this.#segments, this.#only);
+    return this.#insert(this.#segments, id);
+  }
+
+  #insert(segments: (Int32Array | undefined)[], id: string): boolean {
     hash(id);
     const a = low;
     const b = high;
     const index = a & (SEGMENTS - 1);
-    let slots = (this.#segments[index] ??= new Int32Array(FIRST_CAPACITY * 2));
+    let slots = (segments[index] ??= new Int32Array(FIRST_CAPACITY * 2));
     const size = this.#sizes[index] ?? 0;
-    if ((size + 1) * 2 > slots.length * MAX_LOAD) {
-      slots = this.#grow(index, slots);
-    }
+    if ((size + 1) * 2 > slots.length * MAX_LOAD) slots = segments[index] = grown(slots);
     if (!insert(slots, a, b)) return false;
     this.#sizes[index] = size + 1;
     return true;
   }
+}
 
-  #grow(index: number, slots: Int32Array): Int32Array {
-    const larger = new Int32Array(slots.length * 2);
-    for (let slot = 0; slot < slots.length; slot += 2) {
-      const b = slots[slot + 1] ?? 0;
-      if (b !== 0) insert(larger, slots[slot] ?? 0, b);
-    }
-    this.#segments[index] = larger;
-    return larger;
+function grown(slots: Int32Array): Int32Array {
+  const larger = new Int32Array(slots.length * 2);
+  for (let slot = 0; slot < slots.length; slot += 2) {
+    const b = slots[slot + 1] ?? 0;
+    if (b !== 0) insert(larger, slots[slot] ?? 0, b);
   }
+  return larger;
 }
