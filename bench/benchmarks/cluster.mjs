@@ -58,7 +58,7 @@ export const benchmark = {
       return [];
     }
     const redis = await startRedis();
-    const server = await startServer({ delayMs: 400 });
+    const server = await startServer({ delayMs: 400, isLean: true });
     try {
       const alone = await measure({ workers: 0, redis, url: server.url });
       const one = await measure({ workers: 1, redis, url: server.url });

@@ -1,6 +1,7 @@
 // A chat-completions server that fails as SERVER_FAULTS says, seeded: shares of requests, as {"429": 0.1, "hang": 0.05}.
 // Answers the others after SERVER_DELAY_MS. Prints its port; GET /stats tells how many requests came.
 import { createServer } from 'node:http';
+import { reply } from './chat-reply.mjs';
 
 const delay = Number(process.env.SERVER_DELAY_MS ?? 0);
 const faults = Object.entries(JSON.parse(process.env.SERVER_FAULTS ?? '{}'));
@@ -25,14 +26,6 @@ function pick() {
 }
 
 const json = { 'content-type': 'application/json' };
-const reply = JSON.stringify({
-  id: 'chatcmpl-1',
-  object: 'chat.completion',
-  created: 1,
-  model: 'bench',
-  choices: [{ index: 0, message: { role: 'assistant', content: 'the answer is 42' }, finish_reason: 'stop' }],
-  usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
-});
 
 const answers = {
   429: (response) => response.writeHead(429, { ...json, 'retry-after': '1' }).end('{"error":{"message":"slow down"}}'),

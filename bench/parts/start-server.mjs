@@ -3,11 +3,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const SERVER = fileURLToPath(new URL('server.mjs', import.meta.url));
+const LEAN_SERVER = fileURLToPath(new URL('lean-server.mjs', import.meta.url));
 const FAULTY_SERVER = fileURLToPath(new URL('faulty-server.mjs', import.meta.url));
 
-/** Starts the answering server, or one that fails as it is told, in a process of its own, so that it does not share our event loop. */
-export async function startServer({ delayMs = 0, faults } = {}) {
-  const child = spawn(process.execPath, [faults ? FAULTY_SERVER : SERVER], {
+/**
+ * Starts the answering server, or one that fails as it is told, in a process of its own, so that it does not share our event loop.
+ * @param options `isLean`: one that computes as little as it can.
+ */
+export async function startServer({ delayMs = 0, faults, isLean = false } = {}) {
+  const child = spawn(process.execPath, [faults ? FAULTY_SERVER : isLean ? LEAN_SERVER : SERVER], {
     env: { ...process.env, SERVER_DELAY_MS: String(delayMs), SERVER_FAULTS: JSON.stringify(faults ?? {}) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
