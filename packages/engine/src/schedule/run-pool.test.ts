@@ -155,6 +155,37 @@ describe('runPool: reading', () => {
     expect(Math.max(...readWhenSent.slice(0, 10))).toBeLessThan(30);
   });
 
+  test('what comes meanwhile is looked at while many are read, also once one is over', async () => {
+    const trials = trialsOf(Array.from({ length: 40 }, () => 'a'));
+    let read = 0;
+    let isOver = false;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const readAtTicks: number[] = [];
+    async function* slowly(): AsyncGenerator<Trial> {
+      for (const one of trials) {
+        const until = performance.now() + 3;
+        while (performance.now() < until);
+        read += 1;
+        // Since the first one is over: what comes from outside comes as this does.
+        if (isOver && readAtTicks.length === 0) setTimeout(() => readAtTicks.push(read), 1);
+        yield one;
+      }
+      end();
+    }
+    await runPool({
+      trials: slowly(),
+      concurrency: 40,
+      async execute({ key }) {
+        if (key !== trials[0]?.key) await ended;
+      },
+      onDone() {
+        isOver = true;
+      },
+    });
+    expect(readAtTicks[0]).toBeLessThan(40);
+  });
+
   test('a slow limited target does not starve others, within a window of four times the concurrency', async () => {
     let read = 0;
     async function* mixed(): AsyncGenerator<Trial> {
