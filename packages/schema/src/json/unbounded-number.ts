@@ -1,9 +1,8 @@
 /**
  * What every number that is too large is written with: an exponent of three digits, or two hundred digits in a row,
- * since 199 of them and an exponent of 99 stay below 1e308. Texts may have either by chance; hashes, of which there are many, seldom
- * begin with one.
+ * since 199 of them and an exponent of 99 stay below 1e308. Texts may have either by chance.
  */
-const SUSPECT = /(?<![\w.])\d+(?:\.\d+)?[eE]\+?\d{3}|(?<!\d)\d{200}/u;
+const SUSPECT = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/u;
 
 /** Characters of a place that are shown. */
 const SHOWN = 80;
