@@ -16,8 +16,8 @@ function setTicks(ticks: number): void {
 
 /**
  * Has V8 see more of a function until it optimizes it. Each process that shares a run does a part of the trials, and compiling for
- * speed costs each as much as hundreds of them: a sixth of what it computes for a thousand. Those that go on for long optimize as
- * usual from then on, since of tens of thousands of trials that saves a fifth.
+ * speed costs each as much as hundreds of them: a tenth of what it computes for a thousand. Those that go on for long optimize as
+ * usual from then on, since of tens of thousands of trials that saves a sixth.
  */
 export function optimizeLater(): void {
   if (!process.versions.v8.startsWith(KNOWN_TO)) return;
