@@ -5,16 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { BIN } from './support/commands/assay.js';
-import { printed, project, RUN } from './support/projects/followed-run.js';
+import { followed } from './support/projects/followed-run.js';
 
 describe('assay show --follow', () => {
   test('ends at Ctrl-C with 130 and leaves the run alone, and with 0 when nobody reads any more', async () => {
-    const { workspace, start, answer, asked } = await project();
-    const run = start(...RUN);
-    answer(1);
-    await asked(2);
-    const show = start('show', '--follow');
-    await printed(show, 1);
+    const { workspace, answer, run, show } = await followed();
     const script = '{ "$NODE" "$BIN" show --follow; echo $? > code; } | head -1 > first';
     const piped = spawn('sh', ['-c', script], { cwd: workspace.folder, stdio: 'ignore', env: { PATH: process.env['PATH'], HOME: workspace.folder, NODE: process.execPath, BIN } });
     const read = once(piped, 'close');

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { casesOf, printed, project, RUN, runFolder } from './support/projects/followed-run.js';
+import { casesOf, followed, printed, project, RUN, runFolder } from './support/projects/followed-run.js';
 
 describe('assay show --follow', () => {
   test('ends with a run that is killed, and follows the one that goes on with it', async () => {
@@ -26,12 +26,7 @@ describe('assay show --follow', () => {
   });
 
   test('says so when the folder of the run goes', async () => {
-    const { workspace, start, answer, asked } = await project();
-    const run = start(...RUN);
-    answer(1);
-    await asked(2);
-    const show = start('show', '--follow');
-    await printed(show, 1);
+    const { workspace, run, show } = await followed();
     await rm(await runFolder(workspace), { recursive: true });
     const { exitCode, stderr } = await show.finished;
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 3, stderr: expect.stringMatching(/was removed while it was followed\n.*fix: /u) });

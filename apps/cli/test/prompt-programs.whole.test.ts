@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startAssay } from './support/commands/assay.js';
+import { expectEnded } from './support/commands/ended-processes.js';
 import { startChatServer } from './support/servers/chat-server.js';
 import { runAssay } from './support/commands/warm-assay.js';
 import { createWorkspace } from './support/projects/workspace.js';
@@ -53,10 +53,5 @@ test('Ctrl-C ends a program that writes a prompt, and what it started', async ()
   while (!existsSync(join(workspace.folder, 'child'))) await sleep(20);
   child.kill('SIGINT');
   expect((await finished).exitCode).toBe(130);
-  for (const file of ['pid', 'child']) {
-    const pid = (await workspace.read(file)).trim();
-    expect(pid).toMatch(/^\d+$/u);
-    const state = spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout.trim();
-    expect(state === '' || state.startsWith('Z')).toBe(true);
-  }
+  await expectEnded(workspace, 'pid', 'child');
 });

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** The V8 of Node 20. Later ones have no such flag, of which they would tell the user; what was called 3,000 times they optimize, which is late enough. */
-const KNOWN_TO = '11.3.';
+/** Later ones have no such flag, and would tell the user of it; what was called 3,000 times they optimize, which is late enough. */
+const V8_OF_NODE_20 = '11.3.';
 /** How often V8 has to have counted enough of a function until it optimizes it: at first, and as it does by itself. */
 const LATE = 40;
 const USUAL = 3;
@@ -20,7 +20,7 @@ function setTicks(ticks: number): void {
  * usual from then on, since of tens of thousands of trials that saves a sixth.
  */
 export function optimizeLater(): void {
-  if (!process.versions.v8.startsWith(KNOWN_TO)) return;
+  if (!process.versions.v8.startsWith(V8_OF_NODE_20)) return;
   setTicks(LATE);
   const looking = setInterval(() => {
     const { user, system } = process.cpuUsage();

@@ -29,7 +29,10 @@ export class Rate {
     else this.#count += count;
   }
 
-  /** Undefined until something is known. Whoever looks has taken all that came at the same time: the first one of many tells nothing. */
+  /**
+   * Undefined until something is known. Looking ends the time that is counted when it was long enough: whoever looks has taken all that
+   * came at the same moment, of which the first one alone would tell nothing.
+   */
   get perSecond(): number | undefined {
     const now = this.#now();
     if (this.#since === undefined || this.#count === 0 || now < this.#until) return this.#last;

@@ -71,6 +71,17 @@ export async function printed({ child }: Running, count: number): Promise<string
   return text;
 }
 
+/** A run that is asking its second case, and a command that follows it and has told of the first. */
+export async function followed(): Promise<Project & { readonly run: Running; readonly show: Running }> {
+  const there = await project();
+  const run = there.start(...RUN);
+  there.answer(1);
+  await there.asked(2);
+  const show = there.start('show', '--follow');
+  await printed(show, 1);
+  return { ...there, run, show };
+}
+
 /** The folder of the only run, when it is there. */
 export async function runFolder({ folder }: Workspace): Promise<string> {
   const runs = join(folder, '.assay/runs');
