@@ -53,6 +53,14 @@ tests:
     expect((await run()).exitCode).toBe(0);
   });
 
+  test('every row of a table has one', async () => {
+    const table = { 'rows.csv': 'input,expected\none,first\ntwo,first\nthree,first\n', 'rows.yaml': 'workspace: { template: template }\nexecution: { target: agent }\nevaluators: [{ type: contains, value: first }]\n' };
+    const { folder, rows } = await project({ ...table, 'agents/agent.sh': 'cat >/dev/null; cat notes.txt' });
+    const { exitCode } = await runAssay(['run', 'rows.csv', '--out', 'run'], { cwd: folder });
+    expect(exitCode).toBe(0);
+    expect((await rows('run')).map(({ output }) => output?.text)).toEqual(['first', 'first', 'first']);
+  });
+
   test('targets that are no programs do not see it; hooks and scripts do', async () => {
     const server = await startChatServer(() => 'hello');
     const suite = `${SUITE.replace('template: template', 'hooks: { before_each: { command: \'echo hooked > "$ASSAY_WORKSPACE/hooked.txt"\' } }')}`;

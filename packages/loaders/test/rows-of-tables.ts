@@ -15,7 +15,7 @@ export async function read(names: readonly string[], rows: readonly (readonly st
   const findings: Diagnostic[] = [];
   const cases: LocatedCase[] = [];
   try {
-    const suite = await loadSuite(join(await projectFolder({ 'data.csv': csv, 'data.yaml': sidecar }), 'data.csv'), { templates, onInvalid: 'report', report: (finding) => findings.push(finding) });
+    const suite = await loadSuite(join(await projectFolder({ 'data.csv': csv, 'data.yaml': sidecar, 'template/file.txt': 'x' }), 'data.csv'), { templates, onInvalid: 'report', report: (finding) => findings.push(finding) });
     for await (const located of suite.cases()) cases.push(located);
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error;
@@ -27,7 +27,7 @@ export async function read(names: readonly string[], rows: readonly (readonly st
 /** What was found of a row, wherever it stands. */
 const said = ({ severity, code, message }: Diagnostic): string => `${severity} ${code} ${message.replace(/^(?:Row|Line) \d+: /u, '')}`;
 
-export const SIDECARS = ['{}\n', 'prompts: ["Say {{n}}", "{{n}}!"]\nevaluators: [is_json]\n', 'evaluators: [is_json]\ntags: [t]\nvars: { more: 1 }\n', 'input: First this.\nevaluators: [is_json]\n', 'prompts: ["{{n}}"]\nevaluators: [{ type: contains, value: "{{n}}" }]\n'];
+export const SIDECARS = ['{}\n', 'prompts: ["Say {{n}}", "{{n}}!"]\nevaluators: [is_json]\n', 'evaluators: [is_json]\ntags: [t]\nvars: { more: 1 }\n', 'workspace: { template: ./template }\nevaluators: [is_json]\nexecution: { target: other }\n', 'input: First this.\nevaluators: [is_json]\n', 'prompts: ["{{n}}"]\nevaluators: [{ type: contains, value: "{{n}}" }]\n'];
 
 type Read = Awaited<ReturnType<typeof read>>;
 

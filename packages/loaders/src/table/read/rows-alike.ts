@@ -72,18 +72,16 @@ export class RowsAlike {
     if (!before || (isAsked && !prompts)) return undefined;
     const written = textIn(cells, fields.id) ?? '';
     const id = written === '' ? undefined : readIdentifier(this.#context, { id: written }, [], 'id');
-    const evalCase: { -readonly [Key in keyof EvalCase]: EvalCase[Key] } = {
+    // What is none of its texts is that of the row before, whatever it is.
+    const evalCase: EvalCase = {
+      ...before,
       id: id ?? rowId(cells, columns),
       expectedOutcome: textIn(cells, fields.expected_outcome) ?? '',
       inputMessages: prompts?.[0]?.inputMessages ?? [{ role: 'user', content: textIn(cells, fields.input) ?? '' }],
       expectedMessages: replyOf(textIn(cells, fields.expected)),
-      evaluators: before.evaluators,
-      execution: before.execution,
-      weight: before.weight,
-      tags: before.tags,
+      ...(prompts ? { prompts } : undefined),
+      vars,
     };
-    if (prompts) evalCase.prompts = prompts;
-    evalCase.vars = vars;
     return { evalCase, named: id !== undefined };
   }
 }
