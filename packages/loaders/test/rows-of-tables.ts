@@ -10,12 +10,21 @@ const templates = async () => ({
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
-export async function read(names: readonly string[], rows: readonly (readonly string[])[], sidecar: string): Promise<{ readonly cases: readonly LocatedCase[]; readonly findings: readonly Diagnostic[] }> {
-  const csv = [names, ...rows].map((row) => `${row.map(quoted).join(',')}\n`).join('');
+interface ReadTable {
+  readonly cases: readonly LocatedCase[];
+  readonly findings: readonly Diagnostic[];
+}
+
+export function read(names: readonly string[], rows: readonly (readonly string[])[], sidecar: string): Promise<ReadTable> {
+  return readText('data.csv', [names, ...rows].map((row) => `${row.map(quoted).join(',')}\n`).join(''), sidecar);
+}
+
+/** @param name `data`, with what says the kind of the table. */
+export async function readText(name: string, text: string, sidecar: string): Promise<ReadTable> {
   const findings: Diagnostic[] = [];
   const cases: LocatedCase[] = [];
   try {
-    const suite = await loadSuite(join(await projectFolder({ 'data.csv': csv, 'data.yaml': sidecar, 'template/file.txt': 'x' }), 'data.csv'), { templates, onInvalid: 'report', report: (finding) => findings.push(finding) });
+    const suite = await loadSuite(join(await projectFolder({ [name]: text, 'data.yaml': sidecar, 'template/file.txt': 'x' }), name), { templates, onInvalid: 'report', report: (finding) => findings.push(finding) });
     for await (const located of suite.cases()) cases.push(located);
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error;
@@ -27,11 +36,20 @@ export async function read(names: readonly string[], rows: readonly (readonly st
 /** What was found of a row, wherever it stands. */
 const said = ({ severity, code, message }: Diagnostic): string => `${severity} ${code} ${message.replace(/^(?:Row|Line) \d+: /u, '')}`;
 
-export const SIDECARS = ['{}\n', 'prompts: ["Say {{n}}", "{{n}}!"]\nevaluators: [is_json]\n', 'evaluators: [is_json]\ntags: [t]\nvars: { more: 1 }\n', 'workspace: { template: ./template }\nevaluators: [is_json]\nexecution: { target: other }\n', 'input: First this.\nevaluators: [is_json]\n', 'prompts: ["{{n}}"]\nevaluators: [{ type: contains, value: "{{n}}" }]\n'];
+export const SIDECARS = [
+  '{}\n',
+  'prompts: ["Say {{n}}", "{{n}}!"]\nevaluators: [is_json]\n',
+  'evaluators: [is_json]\ntags: [t]\nvars: { more: 1 }\n',
+  'workspace: { template: ./template }\nevaluators: [is_json]\nexecution: { target: other }\n',
+  'input: First this.\nevaluators: [is_json]\n',
+  'prompts: ["{{n}}"]\nevaluators: [{ type: contains, value: "{{n}}" }]\n',
+  'evaluators: [llm_judge, { type: contains, value: "{{n}} {{more}}" }]\ntags: [t]\nvars: { more: 1 }\n',
+  'evaluators: [{ type: contains, value: "{{expected}}", weight: 0 }]\n',
+  'evaluators: [{ type: contains, value: x, weight: "{{expected}}" }]\n',
+  'assert: ["{{expected_outcome}}"]\n',
+];
 
-type Read = Awaited<ReturnType<typeof read>>;
-
-const comparable = (all: readonly Read[]) => ({ cases: all.flatMap(({ cases }) => cases.map(({ evalCase }) => evalCase)), findings: new Set(all.flatMap(({ findings }) => findings.map(said))) });
+const comparable = (all: readonly ReadTable[]) => ({ cases: all.flatMap(({ cases }) => cases.map(({ evalCase }) => evalCase)), findings: new Set(all.flatMap(({ findings }) => findings.map(said))) });
 
 /** What becomes of rows in one table, and of each in a table of its own. */
 export async function readBoth(names: readonly string[], rows: readonly (readonly string[])[], sidecar: string) {

@@ -50,7 +50,8 @@ export function readOwnAssertions(context: NormalizeContext, raw: Readonly<Recor
 
 /** The assertions of a mapping in another one. Undefined when it has none. */
 export function readAssertionsOf(context: NormalizeContext, raw: Readonly<Record<string, unknown>>, inside: readonly string[], path: ValuePath = []): readonly EvaluatorEntry[] | undefined {
-  const holder = inside.reduce<unknown>((value, key) => (isJsonObject(value) ? value[key] : undefined), raw);
+  let holder: unknown = raw;
+  for (const key of inside) holder = isJsonObject(holder) ? holder[key] : undefined;
   if (!isJsonObject(holder)) return undefined;
   const lists = ASSERTION_KEYS.filter((key) => holder[key] !== undefined && holder[key] !== null);
   return lists.length === 0 ? undefined : lists.flatMap((key) => readAssertions(context, holder[key], [...path, ...inside, key]));

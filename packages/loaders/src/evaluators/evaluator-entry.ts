@@ -112,7 +112,8 @@ function readOptions(
 ): { type: string; options: JsonObject } {
   const definition = findEvaluator(context, entry.type);
   const type = definition?.name ?? entry.type;
-  const members = readMembers(context, startCommands(written, commandPaths(context.definitions, type)), path);
+  const commands = definition ? (definition.commands ?? []) : commandPaths(context.definitions, type);
+  const members = readMembers(context, startCommands(written, commands), path);
   if (type === 'rubric') checkRubricIds(context, members['rubrics'], [...path, 'rubrics']);
   const before = context.tally.errors;
   const { options: value, locate } =

@@ -1,27 +1,19 @@
 import {
-  findEvaluator,
   isJsonObject,
   reportError,
   TemplateError,
-  type EvaluatorDefinition,
   type JsonObject,
-  type JsonValue,
   type NormalizeContext,
   type TemplateRenderer,
   type TextTemplate,
   type ValuePath,
 } from '@assay/schema';
-import type { ReadAssertion } from '../assertion-types/assertion-type.js';
-import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
-import { readOption } from '../assertion-types/read-option.js';
 import { readAssertionText } from '../assertion-types/assertion-text.js';
+import { entryType, isVerbatim, markedProgram, planEntry, PROMPT_KEYS, type EntryPlan, type EntryType } from './entry-plan.js';
 import { hasMarks, markedTexts } from './marks.js';
 
 /** Most texts whose templates are kept: a suite has few, its cases may have many. */
 const MOST_KEPT = 1_000;
-
-/** Options of assertions of other tools that hold prompts, which evaluators fill in themselves. */
-const PROMPT_KEYS: readonly string[] = ['rubricPrompt', 'rubric_prompt'];
 
 const WHOLE = /^\{\{\s*([\p{L}_][\p{L}\p{M}\p{N}_]*)\s*\}\}$/u;
 
@@ -50,6 +42,8 @@ function reportTemplateError(context: NormalizeContext, error: unknown, text: st
 export class TemplateTexts {
   readonly #renderer: TemplateRenderer;
   readonly #kept = new Map<string, TextTemplate>();
+  /** How entries of the suite are filled in, which all its cases share. */
+  readonly plans = new WeakMap<JsonObject, EntryPlan>();
 
   constructor(renderer: TemplateRenderer) {
     this.#renderer = renderer;
@@ -75,74 +69,6 @@ export class TemplateTexts {
     this.#kept.set(text, template);
     return template;
   }
-}
-
-/** Options that are entries of their own. */
-const MEMBER_KEYS: ReadonlySet<string> = new Set(['evaluators', 'assert', 'assertions']);
-
-interface EntryType {
-  readonly definition: EvaluatorDefinition;
-  readonly type: string;
-  /** How assertions of this type are read, if they are. */
-  readonly read: ReadAssertion | undefined;
-  /** The key that says both the type and the value: `contains: Paris`. */
-  readonly short?: string | undefined;
-}
-
-/** An installed evaluator by its own name, or by that of the assertions that it makes. */
-function typeNamed(context: NormalizeContext, written: string): EntryType | undefined {
-  const { type, negated } = splitType(written.trim(), false);
-  const listed = findAssertionType(type);
-  const read = listed && 'evaluator' in listed ? listed : undefined;
-  const name = read?.evaluator ?? type.replaceAll('-', '_');
-  const definition = findEvaluator(context, written.trim()) ?? findEvaluator(context, negated ? `not_${name}` : name) ?? findEvaluator(context, name);
-  return definition && { definition, type: written, read };
-}
-
-/** The evaluator of an entry, or of the only key that is the name of one. */
-function entryType(context: NormalizeContext, entry: JsonObject): EntryType | undefined {
-  const { type } = entry;
-  if (typeof type === 'string') return typeNamed(context, type);
-  for (const short of Object.keys(entry)) {
-    const found = MEMBER_KEYS.has(short) ? undefined : typeNamed(context, short);
-    if (found) return { ...found, short };
-  }
-  return undefined;
-}
-
-/** The options of the evaluator that a key may say: the one of its name, and what assertions of this type mean by it. */
-function optionsSaid({ read, short }: EntryType, key: string, value: JsonValue): readonly string[] {
-  const name = key === short ? 'value' : key;
-  return [name, ...(read ? Object.keys(readOption(read, [], name, value)) : [])];
-}
-
-/** Where variables stand in a value, or on the way to it: a text that stands alone may become a mapping. Undefined when there are none. */
-function markedAt(value: JsonValue | undefined, place: ValuePath): ValuePath | undefined {
-  let inside: unknown = value;
-  for (const [depth, key] of place.entries()) {
-    if (typeof inside !== 'object' || inside === null) return hasMarks(inside) ? place.slice(0, depth) : undefined;
-    inside = (inside as Record<string, unknown>)[key];
-  }
-  return hasMarks(inside) ? place : undefined;
-}
-
-/**
- * Where variables stand in what an entry starts as a program. Undefined when there are none.
- * @param filled the entry as the evaluator gets it: what a variable holds may be a program too.
- */
-function markedProgram(entry: JsonObject, type: EntryType, filled = entry): ValuePath | undefined {
-  const { programs } = type.definition;
-  if (programs === 'never') return undefined;
-  const said = Object.entries(filled).map(([key, value]) => ({ key, value, options: optionsSaid(type, key, value) }));
-  const options = { ...Object.fromEntries(said.flatMap(({ value, options: names }) => names.map((name) => [name, value]))), ...filled };
-  for (const [option, ...rest] of programs?.(options) ?? [[]]) {
-    if (option === undefined) return hasMarks(entry) ? [] : undefined;
-    for (const { key, options: names } of said) {
-      const marked = names.includes(String(option)) ? markedAt(entry[key], rest) : undefined;
-      if (marked) return [key, ...marked];
-    }
-  }
-  return undefined;
 }
 
 /** Whether an assertion that variables hold, or one of several, starts a program. */
@@ -182,14 +108,16 @@ export function createFillIn(texts: TemplateTexts, variables: JsonObject): FillI
     reportError(context, path, `${label}variables cannot stand in a command`, { code: 'template', hint: 'hand them over in another option, which the program reads' });
   }
 
-  function refusePrograms(context: NormalizeContext, entry: JsonObject, type: EntryType, path: ValuePath, filled?: JsonObject): boolean {
-    const marked = markedProgram(entry, type, filled);
-    if (marked) refuse(context, [...path, ...marked], `evaluator "${type.type}": `);
-    return marked !== undefined;
+  function refuseProgram(context: NormalizeContext, { type }: EntryType, path: ValuePath, marked: ValuePath): void {
+    refuse(context, [...path, ...marked], `evaluator "${type}": `);
   }
 
-  const isVerbatim = (type: EntryType, key: string, value: JsonValue): boolean =>
-    optionsSaid(type, key, value).some((option) => type.definition.verbatim?.includes(option));
+  function planOf(context: NormalizeContext, entry: JsonObject): EntryPlan {
+    const before = texts.plans.get(entry);
+    const plan = before ?? planEntry(context, entry);
+    if (!before) texts.plans.set(entry, plan);
+    return plan;
+  }
 
   /** `contains: {{ city }}` as one text: a type, and what it compares with. */
   function fillSentence(context: NormalizeContext, text: string, path: ValuePath): unknown {
@@ -211,19 +139,24 @@ export function createFillIn(texts: TemplateTexts, variables: JsonObject): FillI
   function fillEntry(context: NormalizeContext, entry: unknown, path: ValuePath): unknown {
     if (typeof entry === 'string') return fillSentence(context, entry, path);
     if (!isJsonObject(entry) || !hasMarks(entry)) return fill(context, entry, path, PROMPT_KEYS);
-    const found = entryType(context, entry);
-    if (found && refusePrograms(context, entry, found, path)) return entry;
-    const values = Object.entries(entry).map(([key, value]): [string, unknown] => {
+    const { type, marked, values } = planOf(context, entry);
+    if (type && marked) {
+      refuseProgram(context, type, path, marked);
+      return entry;
+    }
+    const filled: Record<string, unknown> = {};
+    for (const [key, value, filling] of values) {
       const at = [...path, key];
-      if (PROMPT_KEYS.includes(key) || (found && isVerbatim(found, key, value))) return [key, value];
-      // A mapping without a type holds lists of entries, or mappings with such.
-      const holdsEntries = MEMBER_KEYS.has(key) || (!found && typeof entry['type'] !== 'string' && typeof value === 'object');
-      return [key, holdsEntries ? fillEntries(context, value, at) : fill(context, value, at, PROMPT_KEYS)];
-    });
-    const filled = Object.fromEntries(values) as JsonObject;
+      const made = filling === 'kept' ? value : filling === 'entries' ? fillEntries(context, value, at) : fill(context, value, at, PROMPT_KEYS);
+      if (key === '__proto__') Object.defineProperty(filled, key, { value: made, enumerable: true, configurable: true, writable: true });
+      else filled[key] = made;
+    }
     // The type may stand in a variable, and so may a mapping that holds a command.
-    const type = found ?? entryType(context, filled);
-    return type && refusePrograms(context, entry, type, path, filled) ? entry : filled;
+    const own = type ?? entryType(context, filled as JsonObject);
+    const late = own && markedProgram(entry, own, filled as JsonObject);
+    if (!late) return filled;
+    refuseProgram(context, own, path, late);
+    return entry;
   }
 
   function fillEntries(context: NormalizeContext, value: unknown, path: ValuePath): unknown {

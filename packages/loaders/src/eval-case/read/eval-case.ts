@@ -20,6 +20,7 @@ import {
 } from '@assay/schema';
 import { readOwnAssertions } from '../../assertions/read-assertions.js';
 import { ASSERTION_KEYS } from '../../fields/suite-keys.js';
+import { checkWeights } from './check-weights.js';
 import { composeEvaluators, readEvaluators, readRubricEntry } from './case-evaluators.js';
 import { reportUnreadKeys, UNREAD_IN_CASES } from '../agentv/unread-keys.js';
 import { DEPENDENCY_KEYS, readDependencies } from '../agentv/dependencies.js';
@@ -169,22 +170,6 @@ function readCaseEvaluators(
   return readRepeated(context, header, [written, skipDefaults], () => {
     const own = { list: readEvaluators(context, raw, path, true), rubric: readRubricEntry(context, raw, path), assertions: readOwnAssertions(context, raw, path) };
     return composeEvaluators(context, own, skipDefaults ? { preprocessors: header.evaluators.preprocessors } : header.evaluators);
-  });
-}
-
-/** Without a weight above 0 there is nothing to make a mean of. */
-function checkWeights(
-  context: NormalizeContext,
-  evaluators: EvalCase['evaluators'],
-  raw: Readonly<Record<string, unknown>>,
-  path: ValuePath,
-): void {
-  if (evaluators.length === 0 || evaluators.some(({ weight }) => weight > 0)) return;
-  const key = ['evaluators', 'execution', 'evaluator', ...ASSERTION_KEYS].find((name) => isPresent(raw[name]));
-  reportWarning(context, key === undefined ? path : [...path, key], 'all evaluators of the case have the weight 0, so that it has no score', {
-    code: 'no-weight',
-    which: key === undefined ? 'value' : 'key',
-    hint: 'give at least one of them a weight above 0',
   });
 }
 

@@ -117,10 +117,12 @@ function readInlineTargets(context: NormalizeContext, value: unknown): readonly 
   return [];
 }
 
+/** Where in a suite assertions stand. */
+const ASSERTED_IN: readonly (readonly string[])[] = [[], ['execution'], ['experiment'], ['default_test']];
+
 /** The assertions of a suite, wherever they stand. */
 function readSuiteAssertions(context: NormalizeContext, source: JsonObject): SuiteEvaluators['assertions'] {
-  const places: readonly (readonly string[])[] = [[], ['execution'], ['experiment'], ['default_test']];
-  const lists = places.flatMap((path) => readAssertionsOf(context, source, path) ?? []);
+  const lists = ASSERTED_IN.flatMap((path) => readAssertionsOf(context, source, path) ?? []);
   return lists.length === 0 ? undefined : lists;
 }
 

@@ -1,4 +1,6 @@
 import { readIdentifier, type EvalCase, type JsonObject, type JsonValue, type Message, type NormalizeContext } from '@assay/schema';
+import { checkWeights } from '../../eval-case/read/check-weights.js';
+import { createFillIn } from '../../variables/fill-in.js';
 import { fillPrompts } from '../../variables/fill-prompts.js';
 import { hasMarks } from '../../variables/marks.js';
 import { isEmptyCell, variablesOf, type RowShape } from './columns.js';
@@ -24,28 +26,31 @@ interface Model {
 export class RowsAlike {
   readonly #context: NormalizeContext;
   readonly #reading: TableReading;
-  /** Whether a suite fills nothing but prompts in, and puts nothing in front of what is asked. */
-  readonly #isPlain: boolean;
   #model: Model | undefined;
 
   constructor(context: NormalizeContext, reading: TableReading) {
     this.#context = context;
     this.#reading = reading;
-    this.#isPlain = !reading.header.refill && !reading.header.sharedInput;
   }
 
   /** Undefined for a row of which more has to be looked at. */
   kindOf(cells: JsonObject, { special, fields }: RowShape): Kind | undefined {
-    if (!this.#isPlain || !special.every((column) => isAssertion(column) && isPlainText(cells[column]))) return undefined;
+    const { header, templating } = this.#reading;
+    // What stands in front of what is asked may hold variables.
+    if (header.sharedInput || !special.every((column) => isAssertion(column) && isPlainText(cells[column]))) return undefined;
+    // Assertions of a row stand behind what is filled in for it.
+    if (header.refill && special.length > 0) return undefined;
     const { tags, weight } = fields;
     if (isThere(cells, tags) || isThere(cells, weight)) return undefined;
     // An empty text is no id; one of spaces is a wrong one.
     const id = textIn(cells, fields.id);
     if (id === undefined || (id !== '' && id.trim() === '')) return undefined;
-    if (this.#reading.templating.prompts.length === 0 && !textIn(cells, fields.input)?.trim()) return undefined;
+    if (templating.prompts.length === 0 && !textIn(cells, fields.input)?.trim()) return undefined;
     const expected = textIn(cells, fields.expected);
     const outcome = textIn(cells, fields.expected_outcome);
     if (expected === undefined || outcome === undefined || (outcome !== '' && outcome.trim() === '')) return undefined;
+    // Whether a row can do without both depends on its evaluators.
+    if (outcome === '' && expected === '' && header.refill) return undefined;
     if (outcome === '') return expected === '' ? 'neither' : 'expected';
     return expected === '' ? 'outcome' : 'both';
   }
@@ -60,7 +65,7 @@ export class RowsAlike {
     this.#model = { kind, shape, cells, evalCase };
   }
 
-  /** The case of a row whose kind is known; undefined when its prompts cannot be filled in, which is reported. */
+  /** The case of a row whose kind is known; undefined when something of it cannot be filled in, which is reported. */
   read(cells: JsonObject, shape: RowShape): RowCase | undefined {
     const { fields, named: columns } = shape;
     const { header, templating } = this.#reading;
@@ -68,8 +73,11 @@ export class RowsAlike {
     const vars = header.vars ? { ...header.vars, ...variables } : variables;
     const isAsked = templating.prompts.length > 0;
     const prompts = isAsked ? fillPrompts(this.#context, templating.prompts, vars, []) : undefined;
+    const { tally } = this.#context;
+    const errors = tally.errors;
+    const refilled = header.refill?.(createFillIn(templating.texts, vars), this.#context);
     const before = this.#model?.evalCase;
-    if (!before || (isAsked && !prompts)) return undefined;
+    if (!before || (isAsked && !prompts) || tally.errors > errors) return undefined;
     const written = textIn(cells, fields.id) ?? '';
     const id = written === '' ? undefined : readIdentifier(this.#context, { id: written }, [], 'id');
     // What is none of its texts is that of the row before, whatever it is.
@@ -80,8 +88,10 @@ export class RowsAlike {
       inputMessages: prompts?.[0]?.inputMessages ?? [{ role: 'user', content: textIn(cells, fields.input) ?? '' }],
       expectedMessages: replyOf(textIn(cells, fields.expected)),
       ...(prompts ? { prompts } : undefined),
+      evaluators: refilled?.defaultEvaluators ?? before.evaluators,
       vars,
     };
+    if (refilled) checkWeights(this.#context, evalCase.evaluators, {}, []);
     return { evalCase, named: id !== undefined };
   }
 }
