@@ -28,8 +28,9 @@ export default defineConfig({
     // The files of a package share what they import: reading it anew for each took more time than most tests. So a test puts
     // back whatever it changes outside of itself (environment, working folder, spies), and leaves nothing behind that is busy.
     isolate: false,
-    // Alone a package has all cores. Under turbo others have them too.
-    ...(turboScript === undefined && { maxWorkers: availableParallelism() }),
+    // Alone a package has all cores, and most of what it imports was transformed for the run before: that is kept beside what is
+    // installed (`npx vitest --clearCache` takes it away). Under turbo others have the cores too, and packages are built.
+    ...(turboScript === undefined && { maxWorkers: availableParallelism(), experimental: { fsModuleCache: true } }),
     testTimeout: 30_000,
     // What a browser or a process does within a second may take longer where others are at work.
     expect: { poll: { timeout: 15_000 } },

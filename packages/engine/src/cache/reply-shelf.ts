@@ -23,9 +23,14 @@ export interface ReplyShelf {
   keep(key: string, response: ProviderResponse, claim?: Claim): Promise<void>;
 }
 
-/** A reply that was kept: what it took was spent before. */
+/** Says of a reply that nobody else has that it was kept: what it took was spent before. A copy of each takes as long as reading it. */
+function markKept(response: ProviderResponse): ProviderResponse {
+  return Object.assign(response, { cached: true as const, saved: { usage: response.usage, costUsd: response.costUsd } });
+}
+
+/** A reply that others have too, as one that was kept. */
 export function asKept({ attempts: _attempts, ...response }: ProviderResponse): ProviderResponse {
-  return { ...response, cached: true, saved: { usage: response.usage, costUsd: response.costUsd } };
+  return markKept(response);
 }
 
 /** A reply as it is kept. JSON has no undefined, and what a cache adds is not the reply's. */
@@ -59,7 +64,7 @@ export function replyShelf(provider: Provider, cache: Cache): ReplyShelf {
       try {
         const value = await cache.get(key, (bytes) => share.hold(bytes));
         if (value === undefined || request.signal.aborted) return undefined;
-        found = asKept(checkResponse(value as unknown as ProviderResponse, provider.name, Number.NaN));
+        found = markKept(checkResponse(value as unknown as ProviderResponse, provider.name, Number.NaN));
         return found;
       } catch {
         return undefined;

@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { systemCode } from '../../files/system-code.js';
 
 const SHARD = /^[\da-f]{2}$/u;
@@ -19,8 +19,8 @@ export interface CacheFile {
 
 /** Folder and file of an entry. @param key 64 hexadecimal digits. */
 export function placeOf(folder: string, key: string): { readonly shard: string; readonly path: string } {
-  const shard = join(folder, key.slice(0, 2));
-  return { shard, path: join(shard, key.slice(2)) };
+  const shard = `${folder}${sep}${key.slice(0, 2)}`;
+  return { shard, path: `${shard}${sep}${key.slice(2)}` };
 }
 
 /** Told of a folder that is there and cannot be read; what it holds is left out. */
