@@ -90,8 +90,8 @@ export interface Panels {
   weights(): readonly WeighedJudge[];
 }
 
-function keyOf({ target, suite, spec }: PanelPurpose): string {
-  return `${suite.file}\n${target.name}\n${spec === undefined ? '' : canonicalJson(spec)}`;
+function keyOf({ suite, spec }: PanelPurpose): string {
+  return `${suite.file}\n${spec === undefined ? '' : canonicalJson(spec)}`;
 }
 
 function nobodyJudges({ target }: PanelPurpose, { caseId, location }: PanelCase): ConfigError {
@@ -108,7 +108,8 @@ function nobodyJudges({ target }: PanelPurpose, { caseId, location }: PanelCase)
 export function createPanels(options: PanelOptions, provide: (target: TargetDefinition) => Promise<Provider>): Panels {
   const { resolver, report } = options;
   const notes = createPanelNotes(report, options.announce);
-  const panels = new Map<string, MadePanel>();
+  /** By the targets themselves: cases of a suite may name files of targets that have one name, and other judges. */
+  const panels = new Map<TargetDefinition, Map<string, MadePanel>>();
   const judgeIds = new Set<string>();
   const seating = createPanelSeating({ ...options, notes, provide });
 
@@ -153,18 +154,20 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
     }
   }
 
+  const madeFor = (purpose: PanelPurpose): MadePanel | undefined => panels.get(purpose.target)?.get(keyOf(purpose));
+
   return {
     async prepare(purpose, of) {
-      const key = keyOf(purpose);
-      if (panels.has(key)) return;
+      if (madeFor(purpose)) return;
       const choice = await choose(purpose, of);
       const made = await make(choice, purpose.suite);
-      panels.set(key, made);
+      const ofTarget = panels.get(purpose.target) ?? new Map<string, MadePanel>();
+      panels.set(purpose.target, ofTarget.set(keyOf(purpose), made));
       for (const id of made.panel.judgeIds) judgeIds.add(id);
       await tell(purpose, made.members, choice);
     },
-    find: (purpose) => panels.get(keyOf(purpose))?.panel,
-    makeupOf: (purpose) => panels.get(keyOf(purpose))?.makeup,
+    find: (purpose) => madeFor(purpose)?.panel,
+    makeupOf: (purpose) => madeFor(purpose)?.makeup,
     ids: () => [...judgeIds].toSorted(),
     weights: () => seating.weights(),
   };

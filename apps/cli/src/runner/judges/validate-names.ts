@@ -24,14 +24,17 @@ export interface NameValidation {
 }
 
 export function createNameValidation({ resolver, reading, report }: NameValidationOptions): NameValidation {
-  const told = new Set<string>();
+  /** How grave it was when it was looked at. */
+  const told = new Map<string, Severity>();
   const find = definitionFinder(reading.definitions.evaluators);
 
-  /** Does what may find a wrong name, once for each name of a suite or of the project, and reports that. */
+  /** Does what may find a wrong name, once for each name of a suite or of the project (and once more where it is graver), and reports that. */
   async function tell(about: string, suite: Suite | undefined, severity: Severity, look: () => Promise<void>): Promise<void> {
     const key = `${suite?.file ?? ''}\n${about}`;
-    if (told.has(key)) return;
-    told.add(key);
+    const before = told.get(key);
+    // A model that a blueprint suggests may be a judge too, which nobody can choose away.
+    if (before === 'error' || before === severity) return;
+    told.set(key, severity);
     try {
       await look();
     } catch (error) {

@@ -62,6 +62,8 @@ interface Found {
   readonly written: WrittenTarget;
   /** The last name on the way to it, where that is another one than was asked for. */
   readonly pointer: TargetReference | undefined;
+  /** All names on the way to it, its own the last. */
+  readonly names: readonly string[];
 }
 
 export function createTargetResolver(options: TargetResolverOptions): TargetResolver {
@@ -79,21 +81,28 @@ export function createTargetResolver(options: TargetResolverOptions): TargetReso
 
   async function find(reference: TargetReference, suite?: Suite): Promise<TargetDefinition> {
     // One definition for all suites: limits and failures of a model are counted in one place.
-    const remembered = suite && ownTarget(reference.name, suite) ? ofSuite(suite) : found;
-    const known = remembered.get(reference.name) ?? (await foundBy(reference, suite));
+    const isOwn = ({ names: way }: Found): boolean => way.some((name) => ownTarget(name, suite) !== undefined);
+    const shared = found.get(reference.name);
+    const before = (suite && foundIn.get(suite)?.get(reference.name)) ?? (shared && !isOwn(shared) ? shared : undefined);
+    const known = before ?? (await foundBy(reference, suite));
     // Each time: the same name may be said by somebody who may, and by somebody who may not.
     trust.checkTarget({ reference: known.pointer ?? reference, target: known.written.location ? known.written : undefined });
-    remembered.set(reference.name, known);
+    // What a pointer leads to may be a target of the suite's own.
+    if (!before) (suite && isOwn(known) ? ofSuite(suite) : found).set(reference.name, known);
     return definitions.of(known.written, known.pointer ?? reference);
   }
 
   async function foundBy(reference: TargetReference, suite: Suite | undefined): Promise<Found> {
+    const way: string[] = [];
     const { target: written, reference: last } = await followPointers(reference, {
-      look: (next) => look(next, suite),
+      look(next) {
+        way.push(next.name);
+        return look(next, suite);
+      },
       resolveText: options.resolveText,
       report: options.report,
     });
-    return { written, pointer: last === reference ? undefined : last };
+    return { written, pointer: last === reference ? undefined : last, names: way };
   }
 
   function expand(references: readonly TargetReference[], suite?: Suite): readonly TargetReference[] {
