@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAssay } from './support/commands/assay.js';
 import { runAssay } from './support/commands/warm-assay.js';
 import { gate } from './support/projects/worker-gate.js';
-import { ALL, answersOf, FILES, lineOf, planned, project, SUITE, WITH, work } from './support/projects/worker-project.js';
+import { ALL, answer, answersOf, FILES, lineOf, planned, project, SUITE, WITH, work } from './support/projects/worker-project.js';
 import type { Workspace } from './support/projects/workspace.js';
 
 /** The same files somewhere else, as on another machine. */
@@ -52,6 +52,25 @@ test('trials that are run by workers elsewhere give the rows of a run, and their
   expect(rows.some(({ evaluators }) => evaluators.some(({ name, score }) => name === 'checked' && score === 1))).toBe(true);
   expect(rows.filter(({ caseId }) => caseId === 'france').every(({ evaluators }) => evaluators.some(({ name, score }) => name === 'judged' && score === 0.75))).toBe(true);
   expect(new Set(rows.map(({ runId }) => runId))).toEqual(new Set(lines.map((line) => (JSON.parse(line) as { run_id: string }).run_id)));
+});
+
+test('where two runs planned the same trial, each gets the row that was made for it', async () => {
+  let asked = 0;
+  const { reply, open } = gate();
+  // The one that is asked first has its reply last.
+  const here = await project(async (request) => {
+    if (request.model === 'judge') return answer(request);
+    asked += 1;
+    if (asked === 2) setTimeout(open, 500);
+    return asked === 1 ? reply(request) : answer(request);
+  });
+  const plans = [await planned(here, '--id', 'france'), await planned(here, '--id', 'france')];
+  const together = await work(plans.join(''), here.folder, here.env, [...WITH, '--concurrency', '2']);
+  const keysOf = (rows: readonly ResultRow[]): object => Object.fromEntries(rows.map(({ runId, assessmentKey }) => [runId, assessmentKey]));
+  const alone: ResultRow[] = [];
+  for (const plan of plans) alone.push(...(await work(plan, here.folder, here.env)).rows);
+  expect(Object.values(keysOf(alone))).toHaveLength(2);
+  expect(keysOf(together.rows)).toEqual(keysOf(alone));
 });
 
 test('assay plan prints the trials for people too', async () => {

@@ -12,6 +12,7 @@ import {
   type JobTransport,
   type ReceivedJob,
   type ReportDiagnostic,
+  type ResultRow,
   type ResultStore,
   type Trial,
   type TrialExecutor,
@@ -117,13 +118,16 @@ class JobsUnderWay {
   }
 }
 
-/** The transport as the place where rows are stored. */
-function storeOf(transport: JobTransport, underWay: JobsUnderWay): ResultStore {
+/**
+ * The transport as the place where rows are stored.
+ * @param receivedFor the job that a row was made for: another run may have planned the same trial. Undefined where that is not known.
+ */
+function storeOf(transport: JobTransport, underWay: JobsUnderWay, receivedFor: (row: ResultRow) => ReceivedJob | undefined): ResultStore {
   return {
     location: '',
     keys: async () => new Set<string>(),
     async append(row) {
-      const taken = underWay.take(row.trialKey);
+      const taken = underWay.take(row.trialKey, receivedFor(row));
       if (!taken) return;
       try {
         await transport.row({ ...row, runId: taken.job.runId }, taken.received);
@@ -146,6 +150,8 @@ class Worker {
   readonly #transport: JobTransport;
   readonly #underWay = new JobsUnderWay();
   readonly #receivedAs = new WeakMap<Trial, ReceivedJob>();
+  /** The same of rows, as they are made and as they leave. */
+  readonly #receivedFor = new WeakMap<ResultRow, ReceivedJob>();
   refused = 0;
 
   constructor(prepared: PreparedWorker, transport: JobTransport) {
@@ -156,7 +162,14 @@ class Worker {
   /** Where the rows go, without secrets. */
   get store(): ResultStore {
     const { redactor } = this.#prepared.reading;
-    return redactedStore(storeOf(this.#transport, this.#underWay), redactor, rowRedaction(redactor));
+    const redact = rowRedaction(redactor);
+    const store = storeOf(this.#transport, this.#underWay, (row) => this.#receivedFor.get(row));
+    return redactedStore(store, redactor, (row) => this.#noted(redact(row), this.#receivedFor.get(row)));
+  }
+
+  #noted(row: ResultRow, received: ReceivedJob | undefined): ResultRow {
+    if (received) this.#receivedFor.set(row, received);
+    return row;
   }
 
   /** Trials that may not spend any more have no row, and are refused. */
@@ -166,7 +179,7 @@ class Worker {
       ...executor,
       execute: async (trial, how) => {
         try {
-          return await executor.execute(trial, how);
+          return this.#noted(await executor.execute(trial, how), this.#receivedAs.get(trial));
         } catch (error) {
           if (error instanceof BudgetSpentError) await this.#unpaid(trial, error);
           throw error;
