@@ -28,3 +28,11 @@ test('without anything to read from all rows are held', async () => {
   expect((await held.get('a'))?.trialKey).toBe('a');
   expect(await held.get('b')).toBeUndefined();
 });
+
+test('a newer row of a trial for which there is no room is read back, and not taken for the one before', async () => {
+  const newer = row({ trialKey: 'a', output: { text: 'y'.repeat(30_000), messages: [], toolCalls: [] } });
+  const held = new HeldRows({ most: 30_000, read: async () => newer });
+  held.hold(large('a'));
+  held.hold(newer);
+  expect(await held.get('a')).toBe(newer);
+});

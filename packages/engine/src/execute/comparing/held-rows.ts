@@ -30,8 +30,9 @@ export class HeldRows {
   hold(row: ResultRow): void {
     const { read, most = MOST_HELD } = this.#options;
     const weight = weightOf(row);
-    if (read && this.#weight + weight > most) return;
+    // Also where there is no room for it: what is held of the trial is another row by now.
     this.drop(row.trialKey);
+    if (read && this.#weight + weight > most) return;
     this.#rows.set(row.trialKey, row);
     this.#weight += weight;
   }
