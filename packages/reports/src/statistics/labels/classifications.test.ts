@@ -50,6 +50,15 @@ describe('figures of labels', () => {
     });
   });
 
+  test('lists of labels that are as long as each other are all listed, in any order of rows', () => {
+    const rows = [['anger', 'joy', 'fear'], ['billing', 'shipping', 'returns'], ['anger', 'joy', 'fear']].map((labels, index) => ({ caseId: `c${index}`, evaluators: [{ ...result(labels[0] ?? '', labels[0] ?? ''), details: { expected: labels[0] ?? '', said: labels[0] ?? '', labels } }] }));
+    for (const order of [rows, rows.toReversed()]) {
+      const found = createClassifications();
+      for (const one of order) found.add(one);
+      expect(found.value()?.[0]).toMatchObject({ labels: ['anger', 'billing', 'fear', 'joy', 'returns', 'shipping'].map((label) => ({ label })), absent: 4 });
+    }
+  });
+
   test('replies to one case, and the cases of one conversation, are one observation of how often it is right', () => {
     const labels = createClassifications();
     for (const caseId of ['a', 'a', 'b', 'c']) labels.add({ caseId, ...(caseId === 'a' ? {} : { conversationId: 'talk' }), evaluators: [result('x', 'x')] });

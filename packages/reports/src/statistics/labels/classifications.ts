@@ -58,7 +58,8 @@ function createCounter(): Counter {
   /** Of each place, and of all decisions. */
   const units = new Map<number, LabelUnits>();
   const [all, spread] = [createLabelUnits(), createLabelSpread()];
-  let [items, right, none, confident, listed] = [0, 0, 0, 0, 0];
+  let [items, right, none, confident] = [0, 0, 0, 0];
+  let listed: readonly string[] = [];
   const placeOf = (label: string): number => {
     const known = places.get(label);
     if (known !== undefined) return known;
@@ -86,8 +87,8 @@ function createCounter(): Counter {
   return {
     add({ expected, said: answer, labels }, confidence, observation) {
       // Nearly all rows have the list of the first one.
-      if (labels.length !== listed) labels.forEach(placeOf);
-      listed = labels.length;
+      if (labels.length !== listed.length || labels.some((label, index) => label !== listed[index])) labels.forEach(placeOf);
+      listed = labels;
       const [truth, spoken] = [placeOf(expected), answer === null ? NONE : placeOf(answer)];
       const row = said.get(truth) ?? new Map<number, number>();
       said.set(truth, row.set(spoken, (row.get(spoken) ?? 0) + 1));
