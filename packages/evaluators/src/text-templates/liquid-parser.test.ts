@@ -23,6 +23,12 @@ async function problem(text: string, values = variables): Promise<TemplateError>
   throw new Error(`nothing is wrong with ${text}`);
 }
 
+test('a variable called size is one like any other, and nothing else is meant by it', async () => {
+  expect(await render('{{ size | upper }} {{ size }}', { size: 'xl' })).toBe('XL xl');
+  expect(await render('{{ size | default: "d" }}{{ vars.size | default: "d" }}', {})).toBe('d0');
+  expect(await render('{{ list.size | plus: 1 }}{% assign size = 7 %}{{ size | plus: 1 }}')).toBe('38');
+});
+
 describe('fills in', () => {
   test.each([
     ['no marks at all, not even { this }', 'no marks at all, not even { this }'],
@@ -79,6 +85,8 @@ describe('refuses, with the place', () => {
     ['{{ nmae }}', 'there is no variable "nmae"', 0],
     ['ab {{ name | upper }} {{ x.y }}', 'there is no variable "x"', 25],
     ['{% set y = missing %}{{ y }}', 'there is no variable "missing"', 11],
+    ['{{ size }}', 'there is no variable "size"', 0],
+    ['{{ size }} of {{ name | upper }}', 'there is no variable "size"', 3],
     ['{{ name', '{{ is not closed', 0],
     ['{# comment', '{# is not closed', 0],
     ['{% if name %}', 'not closed', 0],

@@ -92,7 +92,7 @@ class LiquidTemplate implements TextTemplate {
   }
 
   render(variables: JsonObject): string {
-    return this.#guard(variables, () => ({ text: String(this.#engine.renderSync(this.#template, { ...variables, vars: variables })) })).text;
+    return this.#guard(variables, () => ({ text: String(this.#engine.renderSync(this.#template, { size: undefined, ...variables, vars: variables })) })).text;
   }
 
   #guard<T extends object>(variables: JsonObject, task: () => T): T {
