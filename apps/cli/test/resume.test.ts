@@ -81,6 +81,21 @@ describe('what changed meanwhile', () => {
     expect(await workspace.manifest()).toMatchObject({ rows: 5 });
   });
 
+  test('what counts in a row, and what evaluators are told beside the reply, is as it is now', async () => {
+    const lineOf = (id: string, more: object): string => `${JSON.stringify({ id, expected_outcome: 'x', input: `question ${id}`, evaluators: [{ type: 'contains', value: '42' }], ...more })}\n`;
+    const hinted = (hint: string): object => ({ vars: { hint }, evaluators: undefined, assert: [{ type: 'javascript', value: "context.vars.hint === 'yes'" }] });
+    const fails = { evaluators: [{ type: 'contains', value: 'nothing' }] };
+    const { assay, asked, workspace } = await project(lineOf('c0', { weight: 3, tags: ['old'] }) + lineOf('c1', fails) + lineOf('c2', hinted('yes')) + lineOf('c3', { metadata: { of: 'now' } }));
+    expect((await assay(...RUN, '--threshold', '0.6')).exitCode).toBe(0);
+    asked();
+    await workspace.write({ 'evals/a.jsonl': lineOf('c0', { weight: 3, tags: ['new'] }) + lineOf('c1', { ...fails, weight: 9 }) + lineOf('c2', hinted('no')) + lineOf('c3', { metadata: { of: 'now' } }) });
+    const { exitCode, stdout } = await assay('run', '--resume', 'latest');
+    expect(asked()).toEqual([]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: expect.stringContaining('1 kept, 0 asked, 3 scored again') });
+    const rows = new Map((await workspace.rows()).map((row) => [row.caseId, row]));
+    expect(['c0', 'c1', 'c2', 'c3'].map((id) => [rows.get(id)?.tags, rows.get(id)?.caseWeight, rows.get(id)?.score])).toEqual([[['new'], 3, 1], [[], 9, 0], [[], 1, 0], [[], 1, 1]]);
+  });
+
   test('replies that failed are asked for again, and only those', async () => {
     let broken = true;
     const { assay, asked, workspace } = await project(dataset(...ids(4)), (id) => (broken && id === 'c1' ? { status: 503 } : 'it is 42'));

@@ -38,7 +38,7 @@ describe('scoringKey', () => {
 });
 
 describe('assessmentKey', () => {
-  const settings = { thresholds: { pass: 0.8, borderline: 0.6 }, rubricRequired: true, assessors: 'a' };
+  const settings = { described: evalCase(), thresholds: { pass: 0.8, borderline: 0.6 }, rubricRequired: true, assessors: 'a' };
   const expectations = expectationsKey(evalCase());
   const known = assessmentKey(expectations, settings);
 
@@ -52,6 +52,11 @@ describe('assessmentKey', () => {
     ['nobody who judges', assessmentKey(expectations, { ...settings, assessors: undefined })],
     ['the limits of verdicts', assessmentKey(expectations, { ...settings, thresholds: { pass: 0.9, borderline: 0.6 } })],
     ['what must hold', assessmentKey(expectations, { ...settings, rubricRequired: false })],
+    ['the weight of the case', assessmentKey(expectations, { ...settings, described: evalCase({ weight: 2 }) })],
+    ['its tags', assessmentKey(expectations, { ...settings, described: evalCase({ tags: ['a'] }) })],
+    ['its conversation', assessmentKey(expectations, { ...settings, described: evalCase({ conversationId: 'a' }) })],
+    ['its variables', assessmentKey(expectations, { ...settings, described: evalCase({ vars: { hint: 'a' } }) })],
+    ['its metadata', assessmentKey(expectations, { ...settings, described: evalCase({ metadata: { hint: 'a' } }) })],
   ])('changes with %s', (_, other) => {
     expect(other).not.toBe(known);
   });

@@ -56,7 +56,26 @@ export function criteriaKey(expectations: string, { rubricRequired }: { readonly
   return rubricRequired ? expectations : assessmentHash(`{"expectations":"${expectations}","rubricRequired":false}`);
 }
 
+/** What else of a case its row says of it, or its evaluators are told. */
+type Described = Pick<EvalCase, 'weight' | 'tags' | 'conversationId' | 'vars' | 'metadata'>;
+
+/** Nearly all cases say nothing of it, or the same as the one before. */
+const describedJson = repeatedJson();
+
+function describedBy({ weight, tags, conversationId, vars, metadata }: Described): string {
+  if (weight === 1 && tags.length === 0 && conversationId === undefined && vars === undefined && metadata === undefined) return '';
+  return `"described":{${[
+    ...(conversationId === undefined ? [] : [`"conversationId":${canonicalJson(conversationId)}`]),
+    ...(metadata === undefined ? [] : [`"metadata":${canonicalJson(metadata)}`]),
+    ...(tags.length === 0 ? [] : [`"tags":${canonicalJson(tags)}`]),
+    ...(vars === undefined ? [] : [`"vars":${describedJson(vars)}`]),
+    ...(weight === 1 ? [] : [`"weight":${canonicalJson(weight)}`]),
+  ].join(',')}},`;
+}
+
 export interface AssessmentSettings {
+  /** The case, without which its row would not be counted as it is, or its evaluators would be told something else. */
+  readonly described: Described;
   readonly thresholds: VerdictThresholds;
   readonly rubricRequired: boolean;
   /** Digest of who judges and measures; undefined when nobody does. */
@@ -64,12 +83,12 @@ export interface AssessmentSettings {
 }
 
 /**
- * Stable name of everything that a reply is compared with, but for the reply: known before there is one. When it has changed, a
- * stored reply has to be scored again.
+ * Stable name of everything that a reply is compared with, and a row is counted by, but for the reply: known before there is one. When
+ * it has changed, a stored reply has to be scored again.
  * @param expectations of {@link expectationsKey}.
  * @returns 32 hex digits.
  */
-export function assessmentKey(expectations: string, { thresholds, rubricRequired, assessors }: AssessmentSettings): string {
+export function assessmentKey(expectations: string, { described, thresholds, rubricRequired, assessors }: AssessmentSettings): string {
   const assessed = assessors === undefined ? '' : `"assessors":"${assessors}",`;
-  return assessmentHash(`{${assessed}"expectations":"${expectations}","rubricRequired":${rubricRequired},"thresholds":${thresholdsJson(thresholds)}}`);
+  return assessmentHash(`{${assessed}${describedBy(described)}"expectations":"${expectations}","rubricRequired":${rubricRequired},"thresholds":${thresholdsJson(thresholds)}}`);
 }

@@ -17,7 +17,7 @@ const lists = [[evaluator('good')], [evaluator('good', { weight: 2, required: tr
 const messages: fc.Arbitrary<readonly Message[]> = fc.array(fc.record({ role: fc.constantFrom('user', 'system', 'assistant'), content: text }), { maxLength: 2 });
 
 const cases: fc.Arbitrary<EvalCase> = fc
-  .record({ id: text, inputMessages: messages, expectedMessages: messages, expectedOutcome: text, evaluators: fc.constantFrom(...lists), plainInput: maybe(text), context: maybe(fc.dictionary(text, json)) })
+  .record({ id: text, inputMessages: messages, expectedMessages: messages, expectedOutcome: text, evaluators: fc.constantFrom(...lists), plainInput: maybe(text), context: maybe(fc.dictionary(text, json)), weight: fc.constantFrom(1, 0, 0.5), tags: fc.array(text, { maxLength: 2 }), conversationId: maybe(text), vars: maybe(fc.dictionary(text, json)), metadata: maybe(fc.dictionary(text, json)) })
   .map((parts) => ({ ...evalCase(), ...parts }));
 
 const settings = fc.record({ allowEmpty: fc.boolean(), versions: fc.dictionary(fc.constantFrom('a', 'b'), text) });
@@ -37,7 +37,10 @@ test('keys of scores are hashes of what they are made of, whatever was hashed be
         const answer = said === undefined ? null : reply(said);
         const kept = answer && { text: answer.text, messages: answer.messages, toolCalls: answer.toolCalls, confidence: answer.confidence };
         expect(scoringKey(expectations, new Set(judges), answer)).toBe(hashed({ expectations, judges: judges.toSorted(), reply: kept }));
-        expect(assessmentKey(expectations, assessed)).toBe(hashed({ expectations, ...assessed }));
+        const { weight, tags, conversationId, vars, metadata } = one;
+        const described = { conversationId, vars, metadata, ...(weight === 1 ? {} : { weight }), ...(tags.length === 0 ? {} : { tags }) };
+        const isUsual = Object.values(described).every((value) => value === undefined);
+        expect(assessmentKey(expectations, { ...assessed, described: one })).toBe(hashed({ expectations, ...assessed, ...(isUsual ? {} : { described }) }));
       }
     }),
   );

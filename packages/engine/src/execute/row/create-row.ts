@@ -114,10 +114,10 @@ function expectationsOf(settings: RowSettings, trial: Trial): string {
   });
 }
 
-/** What a trial compares its reply with, and who judges. @throws ConfigError when it was not prepared. */
+/** What a trial compares its reply with and is counted by, and who judges. @throws ConfigError when it was not prepared. */
 export function assessmentOf(settings: RowSettings, trial: Trial, expectations = expectationsOf(settings, trial)): string {
   const { thresholds, rubricRequired } = settings;
-  return assessmentKey(expectations, { thresholds, rubricRequired, assessors: settings.assessorsOf(trial) });
+  return assessmentKey(expectations, { described: trial.evalCase, thresholds, rubricRequired, assessors: settings.assessorsOf(trial) });
 }
 
 /** What the verdict on a trial goes by. The setting for lines of rubrics is a part of it for cases alone that have some. */
