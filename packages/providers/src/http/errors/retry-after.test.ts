@@ -11,6 +11,8 @@ test.each<[string, Record<string, string>, number | undefined]>([
   ['a date that is over', { 'retry-after': NOON, date: LATER }, 0],
   ['seconds', { 'retry-after': '2.5', date: NOON }, 2500],
   ['no date', { 'retry-after': '-5' }, undefined],
+  ['two headers that a proxy made one of', { 'retry-after': '2, 2', date: NOON }, undefined],
+  ['a day without a time', { 'retry-after': '2026-11-23', date: NOON }, undefined],
 ])('%s', (_, headers, expected) => {
   expect(retryAfterMs(new Headers(headers), Date.parse(NOON) - 3_600_000)).toBe(expected);
 });

@@ -1,7 +1,11 @@
+/** Every form of a date in HTTP and in JSON has a time of day. JavaScript takes much else for one: `2, 2` would be a day in 2001. */
+const TIME_OF_DAY = /\d:\d\d/u;
+
 /** Milliseconds since the epoch; undefined for what is no date. */
 export function dateOf(written: string | null | undefined): number | undefined {
+  if (!TIME_OF_DAY.test(written ?? '')) return undefined;
   const date = Date.parse(written ?? '');
-  return Number.isNaN(date) || /^[-+\d.]+$/u.test(written ?? '') ? undefined : date;
+  return Number.isNaN(date) ? undefined : date;
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
