@@ -14,7 +14,7 @@ type Answer = 'fast' | 'hangs' | 'slow' | ProviderError;
 const busy = new ProviderError('busy', { kind: 'server', target: 'mock' });
 
 /** A target whose requests are answered as the list says, the rest at once. It has answered enough to know how long it takes. */
-async function setUp(answers: readonly Answer[], { servedBy = SERVICE, free, known = 20, ...guard }: GuardOptions & { servedBy?: ServedBy | null; free?: boolean; known?: number } = {}) {
+async function setUp(answers: readonly Answer[], { servedBy = SERVICE, free, known = 20, concurrency = 50, ...guard }: GuardOptions & { servedBy?: ServedBy | null; free?: boolean; known?: number; concurrency?: number } = {}) {
   const clock = new FakeClock();
   const seen: { readonly signal: AbortSignal; readonly attempt: number | undefined }[] = [];
   let left: Answer[] = [];
@@ -33,12 +33,12 @@ async function setUp(answers: readonly Answer[], { servedBy = SERVICE, free, kno
     servedBy: servedBy ?? undefined,
     ...(free === undefined ? {} : { free }),
   };
-  const traffic = createTraffic({ concurrency: 50, clock });
+  const traffic = createTraffic({ concurrency, clock });
   const limiter = traffic.limiter({ target: 'mock', servedBy: servedBy ?? undefined });
   const guarded = guardProvider(target, { limiter, clock, random: () => 0, timeoutMs: 120_000, ...guard });
   const ask = (account?: BudgetAccount): Promise<ProviderResponse> => guarded.generate({ messages: [{ role: 'user', content: 'hi' }], signal: new AbortController().signal, account });
   const first = Promise.all(Array.from({ length: known }, () => ask()));
-  await clock.advance(100);
+  for (let waves = known; waves > 0; waves -= concurrency) await clock.advance(100);
   await first;
   seen.length = 0;
   left = [...answers];
@@ -82,6 +82,16 @@ describe('a request that gets stuck', () => {
     expect((await asked).text).toBe('slow');
     expect([reserved, seen.length]).toEqual([2, 1]);
     expect(traffic.totals()).toMatchObject([{ hedges: 0 }]);
+  });
+
+  test('is sent once more, too, where requests that are stuck hold all places', async () => {
+    const { ask, pass, seen } = await setUp(['hangs', 'hangs'], { known: 40, concurrency: 2 });
+    const asked = Promise.all([ask(), ask()]);
+    await pass(14_000);
+    expect(seen).toHaveLength(2);
+    await pass(3000);
+    expect((await asked).map(({ text }) => text)).toEqual(['fast', 'fast']);
+    expect(seen.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
   });
 
   test('the first one may still win', async () => {

@@ -267,13 +267,14 @@ class Request<T> {
         };
         return watchForStall({ latencies, clock, elapsedMs, onLate: (known) => place.stall(known), onStuck });
       },
-      second: (signal) => this.#second(attempt, first.elapsedMs(), signal),
+      second: (signal) => this.#second(attempt, first.elapsedMs(), { place, signal }),
       stalled: () => this.#stalledError(from),
       obsolete: () => new ProviderError(`target "${name}": another reply came first`, { kind: 'aborted', target: name }),
     });
   }
 
-  #second(attempt: number, afterMs: number, signal: AbortSignal): Promise<Sending<T>> | undefined {
+  /** @param first the request that is stuck, and the signal of the second one. */
+  #second(attempt: number, afterMs: number, { place: stuck, signal }: { readonly place: Place; readonly signal: AbortSignal }): Promise<Sending<T>> | undefined {
     const { limiter } = this.#shared;
     if (!this.#shared.options.hedges || !limiter.mayHedge()) return undefined;
     limiter.note('hedge');
@@ -285,7 +286,10 @@ class Request<T> {
       this.#options.onHedge?.(afterMs);
       return this.#sending(attempt, place, payment);
     };
-    return send();
+    const sent = send();
+    // It waits for a place by now. Where requests that are stuck hold all of them, nobody else would ever give one up.
+    stuck.stall(false);
+    return sent;
   }
 
   async #readyAgain(signal: AbortSignal): Promise<Ready> {
