@@ -99,6 +99,22 @@ test('a suite that has spent its own budget stops, and the others go on', async 
   expect((await workspace.manifest()).status).toBe('interrupted');
 });
 
+test('--dry-run counts a request for each turn of a conversation, and none for one that is written to its end', async () => {
+  const { assay } = await spender(0, {
+    files: {
+      'evals/turns.yaml': 'mode: conversation\nname: t\ncases:\n  - { id: talk, criteria: good, turns: [{ input: one }, { input: two }, { input: three }] }\n',
+      'evals/open.yml': 'title: o\n---\n- { id: open, messages: [{ user: a }, { assistant: null }, { user: b }, { assistant: null }, { user: c }], should: [{ $contains: x }] }\n',
+      'evals/written.yml': 'title: w\n---\n- { id: written, messages: [{ user: a }, { assistant: done }], should: [{ $contains: done }] }\n',
+    },
+  });
+  const requests = async (file: string): Promise<unknown> => {
+    const { stdout, stderr } = await assay('run', file, '--target', 'bot', '--judge', 'judge', '--dry-run', '--json');
+    const { spending } = JSON.parse(stdout === '' ? stderr : stdout) as { spending: readonly { role: string; requests: number }[] };
+    return spending.find(({ role }) => role === 'target')?.requests;
+  };
+  expect([await requests('evals/turns.yaml'), await requests('evals/open.yml'), await requests('evals/written.yml')]).toEqual([3, 3, undefined]);
+});
+
 test('--dry-run tells what targets and judges may take, and with --resume what is left of that', async () => {
   const cases = dataset(...ids(6).map((id) => ({ id, criterion: 'Is it right?' })));
   const { assay, asked } = await spender(0, { files: { 'evals/a.jsonl': cases, 'evals/b.yaml': JSON.stringify({ evalcases: cases.trim().split('\n').map((line) => JSON.parse(line) as object) }) } });

@@ -1,5 +1,6 @@
 import { requestSize } from '@assay/engine';
-import { referenceAnswer, suiteKey, type AskedTimes, type Pricing, type Provider, type Trial } from '@assay/schema';
+import { referenceAnswer, suiteKey, type AskedTimes, type Message, type Pricing, type Provider, type Trial } from '@assay/schema';
+import { isOpenTurn } from '../outputs/with-one-reply.js';
 
 type Role = 'target' | 'judge' | 'embeddings';
 
@@ -91,11 +92,18 @@ interface TrialSize {
   readonly compared: number;
 }
 
+/** Replies that are asked for in a conversation: those that are left open in it, and the one at its end unless that is written. */
+function turnsOf(messages: readonly Message[]): number {
+  const last = messages.at(-1);
+  const ends = last?.role === 'assistant' && (typeof last.content === 'string' || isOpenTurn(last));
+  return messages.filter(isOpenTurn).length + (ends ? 0 : 1);
+}
+
 function sizeOf({ trial: { evalCase, variant }, target: { provider } }: ForeseenTrial): TrialSize {
   const system = variant.system ? [{ role: 'system' as const, content: variant.system }] : [];
   const { bytes } = requestSize({ messages: [...system, ...evalCase.inputMessages] }, provider.systemPrompt);
   const reply = Math.min(REPLY, provider.pricing?.maxTokens ?? REPLY);
-  const turns = (evalCase.execution.openTurns?.length ?? 0) + 1;
+  const turns = turnsOf(evalCase.inputMessages);
   const input = bytes / TOKEN_BYTES;
   return { prompt: turns * input + (reply * turns * (turns - 1)) / 2, replies: turns * reply, turns, shown: JUDGE.prompt + input + turns * reply, compared: reply + Buffer.byteLength(referenceAnswer(evalCase.expectedMessages)) / TOKEN_BYTES };
 }
@@ -118,7 +126,7 @@ export class SpendingForecast {
   add(foreseen: ForeseenTrial): void {
     const { trial, target, panels, embeddings, way } = foreseen;
     const { prompt, replies, turns, shown, compared } = sizeOf(foreseen);
-    if (way === 'asked') this.#add(target, { least: turns, most: turns }, { input: prompt / turns, output: replies / turns });
+    if (way === 'asked' && turns > 0) this.#add(target, { least: turns, most: turns }, { input: prompt / turns, output: replies / turns });
     if (embeddings && way !== 'done') this.#add(embeddings, { least: 1, most: 1 }, { input: compared, output: 0 });
     for (const [index, panel] of panels.entries()) {
       if (panel.compares) this.#compare(trial, index, panel, shown, way === 'done');
