@@ -5,6 +5,7 @@ import { startAssay } from './support/commands/assay.js';
 import type { ChatAnswer, ChatRequest } from './support/servers/chat-server.js';
 import { best, CASE, graded, honest, last, project } from './support/projects/compared-replies.js';
 import { runAssay } from './support/commands/warm-assay.js';
+import type { Workspace } from './support/projects/workspace.js';
 
 describe('a run that ends while rows wait', () => {
   test.each(['SIGINT', 'SIGKILL'] as const)('%s: the rows are kept, as waiting', async (signal) => {
@@ -44,5 +45,38 @@ describe('a run that goes on', () => {
     expect(best(rows.get('long'))).toMatchObject({ score: 1, details: { compared_with: ['short'] } });
     expect(best(rows.get('short'))?.score).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ complete: true, groups: [{ target: 'short', trials: 1, partial: 0 }, { target: 'long', trials: 1, partial: 0 }] });
+  });
+});
+
+describe('replies that have their places', () => {
+  const PROMPTS = (names: readonly string[]): string => `prompts:\n${names.map((name) => `  - { name: ${name}, text: '${name} {{ input }}' }\n`).join('')}evalcases:\n${CASE}`;
+  const placesOf = async ({ rows }: Pick<Workspace, 'rows'>): Promise<object> =>
+    Object.fromEntries([...last(await rows(), ({ variant }) => variant.label)].map(([label, row]) => [label, best(row)?.score]));
+  /** The prompt says how long the reply is, which is asked of it no more than once. */
+  const byPrompt = ({ text }: ChatRequest): string => `Paris${'!'.repeat(Number(/^p(\d)/u.exec(text)?.[1] ?? 0))}`;
+
+  test('are compared anew when a reply comes that was lost', async () => {
+    let broken = true;
+    const { server, workspace, run } = await project({ suite: PROMPTS(['p1', 'p2', 'p3']), target: (request) => (broken && request.text.startsWith('p3') ? { status: 500 } : byPrompt(request)) });
+    expect((await run(['short'])).exitCode).toBe(1);
+    expect(await placesOf(workspace)).toEqual({ 'prompt:p1': 0, 'prompt:p2': 1, 'prompt:p3': undefined });
+    broken = false;
+    const before = server.requests.filter(({ model }) => model === 'short').length;
+    const resumed = await runAssay(['run', '--resume', 'latest'], { cwd: workspace.folder });
+    expect(resumed.stdout).toContain('0 kept, 1 asked, 2 scored again');
+    expect(server.requests.filter(({ model }) => model === 'short').length - before).toBe(1);
+    expect(await placesOf(workspace)).toEqual({ 'prompt:p1': 0, 'prompt:p2': 0, 'prompt:p3': 1 });
+    expect((await runAssay(['run', '--resume', 'latest'], { cwd: workspace.folder })).stdout).toContain('3 kept, 0 asked, 0 scored again');
+  });
+
+  test('are compared anew when one of them is not planned any more, once', async () => {
+    const { workspace, run } = await project({ suite: PROMPTS(['p1', 'p2', 'p3']), target: byPrompt });
+    await run(['short']);
+    await workspace.write({ 'suite.yaml': PROMPTS(['p1', 'p2']) });
+    const plan = JSON.parse((await runAssay(['run', '--resume', 'latest', '--dry-run', '--json'], { cwd: workspace.folder })).stdout) as object;
+    expect(plan).toMatchObject({ rescored: 2 });
+    expect((await runAssay(['run', '--resume', 'latest'], { cwd: workspace.folder })).stdout).toContain('0 kept, 0 asked, 2 scored again');
+    expect(await placesOf(workspace)).toMatchObject({ 'prompt:p1': 0, 'prompt:p2': 1 });
+    expect((await runAssay(['run', '--resume', 'latest'], { cwd: workspace.folder })).stdout).toContain('2 kept, 0 asked, 0 scored again');
   });
 });

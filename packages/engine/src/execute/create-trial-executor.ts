@@ -79,6 +79,8 @@ export interface ScoringExecutor extends TrialExecutor {
    * @throws ConfigError when the trial was not prepared.
    */
   assessmentKey(trial: Trial): string;
+  /** True when an entry of the trial's case compares its reply with those of other targets and variants. */
+  compares(trial: Trial): boolean;
   /**
    * Scores the reply of an earlier row of a prepared trial again, without asking the target: all but what comes of scoring is as in
    * that row.
@@ -313,6 +315,7 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
   return {
     prepare: (trial) => settings.resources.prepare(trial),
     assessmentKey: (trial) => assessmentOf(settings, trial),
+    compares: ({ evalCase }) => evalCase.evaluators.some(({ type }) => settings.evaluatorFor(type)?.compare !== undefined),
     execute: (trial, options) => execute(settings, trial, options),
     async rescore(trial, row, options) {
       // A trial that ends in an authored text asks nobody anyway.

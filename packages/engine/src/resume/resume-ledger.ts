@@ -1,4 +1,5 @@
 import type { ResultRow, TrialKeys } from '@assay/schema';
+import { ComparedGroups } from './compared-groups.js';
 import type { RowPlace } from '../store/lines/read-row-values.js';
 import { TrialKeyTable } from '../store/lines/trial-key-table.js';
 import { hasReply, standingOf } from './row-standing.js';
@@ -55,6 +56,7 @@ export class ResumeLedger implements TrialKeys {
   readonly #mode: ResumeMode;
   readonly #wholeRows: boolean;
   readonly #keys = new TrialKeyTable();
+  readonly #groups = new ComparedGroups();
   #columns = columns(64);
   #kept = 0;
   #rescored = 0;
@@ -86,14 +88,29 @@ export class ResumeLedger implements TrialKeys {
     return this.#outside;
   }
 
-  /** @param assessment what the trial's reply is compared with now. */
-  plan(key: string, assessment: string): void {
+  /**
+   * @param assessment what the trial's reply is compared with now.
+   * @param group of the trials that its reply is compared with; undefined where it is compared with none.
+   */
+  plan(key: string, assessment: string, group?: string): void {
     const index = this.#keys.size;
     // A trial that stands twice in a plan is one: suites and ids tell them apart before.
     if (this.#keys.put(key, index + 1) !== undefined) return;
     if (index >= this.#columns.state.length) this.#columns = columns(index * 2, this.#columns);
     this.#columns.assessment[0][index] = partOf(assessment, 0);
     this.#columns.assessment[1][index] = partOf(assessment, 1);
+    if (group !== undefined) this.#groups.plan(index, group);
+  }
+
+  /** Whether replies are compared. Then every row has to be {@link seen} before the first is found a place. */
+  get compares(): boolean {
+    return this.#groups.any;
+  }
+
+  /** @param group of the row, as those of the plan are called. */
+  seen(row: ResultRow, group: string): void {
+    const index = this.#indexOf(row.trialKey);
+    this.#groups.seen(row, { index, group, isKept: index !== undefined && this.#fateOf(row, index) === 'kept' });
   }
 
   /** @param place where the row stands. */
@@ -103,7 +120,8 @@ export class ResumeLedger implements TrialKeys {
       this.#outside += 1;
       return 'outside';
     }
-    const fate = this.#fateOf(row, index);
+    const own = this.#fateOf(row, index);
+    const fate = own === 'kept' && hasReply(row) && this.#groups.isOpen(index, row) ? 'rescored' : own;
     if (fate === 'kept') {
       this.#columns.state[index] = KEPT;
       this.#kept += 1;

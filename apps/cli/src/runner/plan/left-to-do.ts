@@ -3,6 +3,7 @@ import { suiteKey, type Trial } from '@assay/schema';
 import { composeExecutor } from '../compose-executor.js';
 import type { PreparedRun } from '../prepare-run.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
+import { lookAhead, planTrial } from '../resume/take-stock.js';
 import { inOrder, type RunPlan } from './plan-run.js';
 import { leastRepeats, rangeOf } from './repeats-of.js';
 import { SpendingForecast, type ForeseenSpending } from './foresee-spending.js';
@@ -39,8 +40,9 @@ async function ledgerOf(earlier: EarlierRun, prepared: PreparedRun): Promise<Res
   const executor = composeExecutor({ ...prepared, runId: earlier.manifest.runId });
   for await (const trial of allTrials(prepared, earlier)) {
     await executor.prepare(trial);
-    ledger.plan(trial.key, executor.assessmentKey(trial));
+    planTrial(ledger, trial, executor);
   }
+  for (const of of ['trials', 'rechecks'] as const) await lookAhead(ledger, earlier.location, undefined, of);
   for (const of of ['trials', 'rechecks'] as const) for await (const { row, place } of storedRows(earlier.location, of).all()) ledger.found(row, place);
   return ledger;
 }

@@ -4,7 +4,7 @@ import { suiteKey, type RechecksSummary, type Redactor, type SuiteIdentity, type
 import { readRun } from '../../runs/read-run.js';
 import type { RunPlan } from '../plan/plan-run.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
-import { planAll } from '../resume/take-stock.js';
+import { lookAhead, planAll } from '../resume/take-stock.js';
 
 export interface RunRechecksOptions {
   /** Times that a case is asked again. */
@@ -16,7 +16,7 @@ export interface RunRechecksOptions {
   readonly location: string;
   readonly thresholds: VerdictThresholds | undefined;
   readonly earlier: EarlierRun | undefined;
-  readonly executor: Pick<ScoringExecutor, 'prepare' | 'assessmentKey'>;
+  readonly executor: Pick<ScoringExecutor, 'prepare' | 'assessmentKey' | 'compares'>;
   readonly redactor: Redactor;
   readonly signal: AbortSignal;
 }
@@ -55,6 +55,7 @@ async function storedRechecks(location: string): Promise<StoredRechecks> {
 /** Finds every stored row its place, and notes which ones do not count any more. Those of the run's own trials are taken before. */
 async function takeRows(ledger: ResumeLedger, location: string, isLeft: (suite: SuiteIdentity) => boolean, signal: AbortSignal): Promise<void> {
   const outside: string[] = [];
+  await lookAhead(ledger, location, signal, 'rechecks');
   for await (const { row, place } of storedRows(location, 'rechecks').all()) {
     if (signal.aborted) return;
     if (isLeft(row)) continue;

@@ -1,11 +1,30 @@
 import { ResumeLedger, storedRows, writeOutsideKeys, type ScoringExecutor } from '@assay/engine';
-import { waitsForOthers, type ResultRow, type Trial, type TrialExecutor } from '@assay/schema';
+import { suiteKey, waitsForOthers, type ResultRow, type SuiteIdentity, type Trial, type TrialExecutor } from '@assay/schema';
 import type { EarlierRun } from './earlier-run.js';
+
+/** All targets and variants of one case, in one repeat: those whose replies are compared. */
+function groupOf(place: SuiteIdentity, caseId: string, repeat: number): string {
+  return JSON.stringify([suiteKey(place), caseId, repeat]);
+}
+
+/** Notes a prepared trial as planned. */
+export function planTrial(ledger: ResumeLedger, trial: Trial, executor: Pick<ScoringExecutor, 'assessmentKey' | 'compares'>): void {
+  ledger.plan(trial.key, executor.assessmentKey(trial), executor.compares(trial) ? groupOf(trial, trial.evalCase.id, trial.repeat) : undefined);
+}
+
+/** Where replies are compared, what becomes of one row hangs on those of others: all are looked at first. */
+export async function lookAhead(ledger: ResumeLedger, location: string, signal?: AbortSignal, of: 'trials' | 'rechecks' = 'trials'): Promise<void> {
+  if (!ledger.compares) return;
+  for await (const { row } of storedRows(location, of).all()) {
+    if (signal?.aborted) return;
+    ledger.seen(row, groupOf(row, row.caseId, row.repeat));
+  }
+}
 
 export interface StockOptions {
   readonly earlier: EarlierRun;
   readonly plan: AsyncIterable<Trial>;
-  readonly executor: Pick<ScoringExecutor, 'prepare' | 'assessmentKey'>;
+  readonly executor: Pick<ScoringExecutor, 'prepare' | 'assessmentKey' | 'compares'>;
   readonly signal: AbortSignal;
 }
 
@@ -15,7 +34,7 @@ export async function planAll({ earlier, plan, executor, signal }: StockOptions)
   for await (const trial of plan) {
     if (signal.aborted) break;
     await executor.prepare(trial);
-    ledger.plan(trial.key, executor.assessmentKey(trial));
+    planTrial(ledger, trial, executor);
   }
   return ledger;
 }
@@ -23,6 +42,7 @@ export async function planAll({ earlier, plan, executor, signal }: StockOptions)
 /** Finds every stored row its place, and notes which ones do not count any more. @param onKept called with each that counts as it is. @param onStored called with all. */
 export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void, onStored: (row: ResultRow) => void = () => undefined): Promise<void> {
   const outside: string[] = [];
+  await lookAhead(ledger, earlier.location, signal);
   for await (const { row, place } of storedRows(earlier.location).all()) {
     if (signal.aborted) return;
     onStored(row);

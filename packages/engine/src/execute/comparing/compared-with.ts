@@ -5,9 +5,13 @@ interface Member {
   readonly row: ResultRow;
 }
 
-/** A target with its variant, where one is varied. */
+/** What a reply is called beside others: its target with the variant, where one is varied. */
+export function comparedName(target: string, variant: Pick<Trial['variant'], 'label'>): string {
+  return variant.label === '' ? target : `${target} [${variant.label}]`;
+}
+
 function nameOf({ target, variant }: Trial): string {
-  return variant.label === '' ? target.name : `${target.name} [${variant.label}]`;
+  return comparedName(target.name, variant);
 }
 
 /** A score whose details name the replies that it came from comparing with. */
