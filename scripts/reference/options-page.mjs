@@ -17,7 +17,7 @@ import { table } from './option-tables.mjs';
  * @property {'run' | 'score'} [only]
  * @property {string} [setting]
  * @property {string} [manifest]
- * @property {string | number} [default]
+ * @property {string | number | readonly string[]} [default]
  */
 
 /** The options of the built command. @param {string} root @returns {Option[]} @throws {NotBuiltError} */
@@ -33,7 +33,7 @@ const code = (text) => (text === undefined ? '' : `\`${text}\``);
 /** @param {Option} option */
 function row({ description, field, value, flags, negated, only, setting, manifest, default: initial }) {
   const flag = [code(flags), ...(negated === undefined ? [] : [code(`--no-${(flags ?? '').replace(/^--/u, '')}`)])].join(', ');
-  const notes = [description, ...(only === undefined ? [] : [`only \`assay ${only}\``]), ...(initial === undefined ? [] : [`default ${initial}`])];
+  const notes = [description, ...(only === undefined ? [] : [`only \`assay ${only}\``]), ...(initial === undefined || (Array.isArray(initial) && initial.length === 0) ? [] : [`default ${Array.isArray(initial) ? initial.join(', ') : initial}`])];
   return [flag, code(setting), code(field), code(manifest), value, notes.join('; ')];
 }
 

@@ -51,15 +51,15 @@ function toCase({ asks, answer, location }: Question, index: number): LocatedCas
 
 /** A dialect that nobody has: quizzes, as text of their own or under a key of YAML. */
 const quiz: Loader = defineLoader({
-  name: 'quiz',
-  extensions: ['.quiz', '.yaml'],
+  name: 'riddles',
+  extensions: ['.riddles', '.yaml'],
   description: 'Questions with their answers.',
-  detect: ({ extension, documents: [first] }) => (extension === '.quiz' || (isJsonObject(first) && isJsonObject(first['quiz'])) ? 1 : 0),
+  detect: ({ extension, documents: [first] }) => (extension === '.riddles' || (isJsonObject(first) && isJsonObject(first['quiz'])) ? 1 : 0),
   async load(source) {
     const questions = source.format === 'text' ? readText(source.text, source.shown) : source.format === 'documents' ? readDocument(source) : [];
     const cases = questions.map(toCase);
     return {
-      name: 'quiz', path: source.shown, dialect: 'quiz', file: source.file, description: '', execution: {}, targets: [], size: cases.length,
+      name: 'riddles', path: source.shown, dialect: 'riddles', file: source.file, description: '', execution: {}, targets: [], size: cases.length,
       async *cases() {
         yield* cases;
       },
@@ -67,12 +67,12 @@ const quiz: Loader = defineLoader({
   },
   writers: [
     {
-      name: 'quiz',
-      extensions: ['.quiz'],
+      name: 'riddles',
+      extensions: ['.riddles'],
       description: 'questions with their answers, one in each line',
       write: ({ cases, lose }) => {
         for (const located of cases) if (located.evalCase.evaluators.length > 1) lose(located, 'evaluators', 'a question has one answer');
-        return [{ path: 'suite.quiz', text: cases.map(({ evalCase: { inputMessages, expectedOutcome } }) => `${String(inputMessages.at(-1)?.content)} = ${expectedOutcome}\n`).join('') }];
+        return [{ path: 'suite.riddles', text: cases.map(({ evalCase: { inputMessages, expectedOutcome } }) => `${String(inputMessages.at(-1)?.content)} = ${expectedOutcome}\n`).join('') }];
       },
     },
   ],
@@ -80,7 +80,7 @@ const quiz: Loader = defineLoader({
 
 const OTHER = 'evalcases: [{ id: a, outcome: G, input: Say G, evaluators: [{ type: contains, value: G }] }]\n';
 const FILES = {
-  'evals/capitals.quiz': 'Capital of France, Paris? = Paris\nCapital of Peru? = Lima\n',
+  'evals/capitals.riddles': 'Capital of France, Paris? = Paris\nCapital of Peru? = Lima\n',
   'evals/sums.yaml': 'quiz:\n  What is 2 + 2? It is 4.: 4\n',
   'evals/plain.yaml': OTHER,
   '.assay/targets.yaml': 'targets: [{ name: echo, provider: mock }]\n',
@@ -97,30 +97,30 @@ describe('a dialect that a program brings', () => {
     const { folder } = await createWorkspace(FILES);
     const { rows, location, summary } = await evaluate({ files: 'evals', cwd: folder, targets: ['echo'], loaders: [quiz] });
     expect(await rowsOf(rows())).toEqual([
-      'evals/capitals.quiz:1:1 1',
-      'evals/capitals.quiz:2:1 0',
+      'evals/capitals.riddles:1:1 1',
+      'evals/capitals.riddles:2:1 0',
       'evals/plain.yaml:1:13 1',
       'evals/sums.yaml:2:3 1',
     ]);
     expect(summary.outcome).toBe('failed');
     const manifest: unknown = JSON.parse(await readFile(join(location, 'run.json'), 'utf8'));
-    expect(manifest).toMatchObject({ suites: [{ dialect: 'quiz' }, { dialect: 'eval-case' }, { dialect: 'quiz' }] });
+    expect(manifest).toMatchObject({ suites: [{ dialect: 'riddles' }, { dialect: 'eval-case' }, { dialect: 'riddles' }] });
   });
 
   test('without it the files are none', async () => {
     const { folder } = await createWorkspace(FILES);
     const run = { cwd: folder, targets: ['echo'] };
     expect(await rowsOf((await evaluate({ ...run, files: 'evals' })).rows())).toEqual(['evals/plain.yaml:1:13 1']);
-    await expect(evaluate({ ...run, files: 'evals/capitals.quiz' })).rejects.toThrow('unsupported file format .quiz; supported formats: .yaml, .yml, .json, .jsonl');
+    await expect(evaluate({ ...run, files: 'evals/capitals.riddles' })).rejects.toThrow('unsupported file format .riddles; supported formats: .yaml, .yml, .json, .jsonl');
     await expect(evaluate({ ...run, files: 'evals/sums.yaml' })).rejects.toThrow('this is no eval file');
   });
 
   test('its errors have their place', async () => {
-    const { folder } = await createWorkspace({ ...FILES, 'evals/capitals.quiz': 'Capital of Peru?\n' });
-    const failed = evaluate({ files: 'evals/capitals.quiz', cwd: folder, targets: ['echo'], loaders: [quiz] });
+    const { folder } = await createWorkspace({ ...FILES, 'evals/capitals.riddles': 'Capital of Peru?\n' });
+    const failed = evaluate({ files: 'evals/capitals.riddles', cwd: folder, targets: ['echo'], loaders: [quiz] });
     await expect(failed).rejects.toMatchObject({
       code: 'invalid-file',
-      diagnostics: [{ message: '"Capital of Peru?" has no answer', location: { file: 'evals/capitals.quiz', line: 1, column: 1 } }],
+      diagnostics: [{ message: '"Capital of Peru?" has no answer', location: { file: 'evals/capitals.riddles', line: 1, column: 1 } }],
     });
   });
 
@@ -141,11 +141,11 @@ describe('a dialect that a program brings', () => {
     await expect(read([], 'evals')).rejects.toThrow('no eval files in evals');
     await expect((await read([])).loadSuite('evals/plain.yaml')).rejects.toThrow('unsupported file format .yaml');
     const reading = await read([quiz], 'evals');
-    expect(reading.suites.map(({ path }) => relative(folder, path))).toEqual(['evals/capitals.quiz', 'evals/sums.yaml']);
+    expect(reading.suites.map(({ path }) => relative(folder, path))).toEqual(['evals/capitals.riddles', 'evals/sums.yaml']);
     expect(await reading.checkSuite('evals/sums.yaml')).toMatchObject({ cases: 1, errors: 0 });
     await expect(reading.loadSuite('evals/plain.yaml')).rejects.toThrow('this is no eval file');
     const whole = await read([quiz, ...before], 'evals');
-    expect(whole.suites.map(({ path }) => relative(folder, path))).toEqual(['evals/capitals.quiz', 'evals/plain.yaml', 'evals/sums.yaml']);
+    expect(whole.suites.map(({ path }) => relative(folder, path))).toEqual(['evals/capitals.riddles', 'evals/plain.yaml', 'evals/sums.yaml']);
     expect(await whole.checkSuite('evals/plain.yaml')).toMatchObject({ cases: 1, errors: 0 });
   });
 
@@ -154,8 +154,8 @@ describe('a dialect that a program brings', () => {
     const definitions = await installedDefinitions({ loaders: [quiz] });
     const options = { definitions, loaders: definitions.loaders, workingDirectory: folder };
     const plain = await loadSuite('evals/plain.yaml', options);
-    expect(await writeSuite(plain, { ...options, to: 'quiz' })).toMatchObject({ files: [{ path: 'suite.quiz', text: 'Say G = G\n' }], losses: [] });
-    const capitals = await loadSuite('evals/capitals.quiz', options);
+    expect(await writeSuite(plain, { ...options, to: 'riddles' })).toMatchObject({ files: [{ path: 'suite.riddles', text: 'Say G = G\n' }], losses: [] });
+    const capitals = await loadSuite('evals/capitals.riddles', options);
     const { files } = await writeSuite(capitals, { ...options, to: 'eval-cases' });
     expect(files[0]?.text).toContain('input: Capital of Peru?');
     await expect(writeSuite(plain, { ...options, to: 'quizz' })).rejects.toMatchObject({ hint: 'did you mean quiz? formats: quiz, eval-cases, jsonl, blueprint, test-cases' });

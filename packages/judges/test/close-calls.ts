@@ -1,4 +1,4 @@
-import type { Row } from './reply-corpus.js';
+import type { Row } from './reply-row.js';
 
 const own = (classification: string, reflection = 'Own words here.'): string =>
   JSON.stringify({ reflection, hits: [], misses: [], classification });

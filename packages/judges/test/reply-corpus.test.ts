@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { resolveScale } from '../src/scales/resolve-scale.js';
 import { readReply } from '../src/verdict-parsing/read-reply.js';
-import { REPLY_CORPUS, type NoReading } from './reply-corpus.js';
+import { REPLY_CORPUS } from './reply-corpus.js';
+import type { NoReading } from './reply-row.js';
 
 const PROBLEMS: Readonly<Record<NoReading, RegExp>> = {
   silent: /^it states no classification$/u,

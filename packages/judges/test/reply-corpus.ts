@@ -1,13 +1,7 @@
 import type { JudgeScale } from '@assay/schema';
 import { CLOSE_CALLS } from './close-calls.js';
 import { REPLY_FORMS } from './reply-forms.js';
-
-/**
- * Why a reply has no reading: `silent` states nothing; `quoted` has only classifications that it
- * quotes; `both` states two that differ; `cut` ended before its end; `endless` never stops thinking;
- * `off` is off the scale.
- */
-export type NoReading = 'silent' | 'quoted' | 'both' | 'cut' | 'endless' | 'empty' | 'off';
+import type { NoReading, Row } from './reply-row.js';
 
 /** One reply of a judge and how it has to be read. */
 export interface ReplyRow {
@@ -20,9 +14,6 @@ export interface ReplyRow {
   /** The score, or why there is none. */
   readonly expected: number | NoReading;
 }
-
-/** A row of a group: what, candidate, reply, expected reading, finish reason. */
-export type Row = readonly [what: string, candidate: string, reply: string, expected: number | NoReading, finish?: string];
 
 const rows = (group: string, list: readonly Row[]): readonly ReplyRow[] =>
   list.map(([what, candidate, reply, expected, finish]) => ({ what: `${group}: ${what}`, candidate, reply, expected, finish }));

@@ -41,7 +41,10 @@ export interface RunOption<T = unknown> {
   readonly initial?: T | undefined;
   /** True if a run of it has a part of the cases, so that it stands for no whole suite. */
   readonly narrows?: true | undefined;
-  /** For options that choose cases: which ones. Undefined for all. @throws UsageError for a value that chooses nothing it could mean. */
+  /**
+   * For options that choose cases: which ones. Undefined for all. Whoever starts a run says them, and no settings: what a run is compared
+   * with, and a baseline is saved from, would have fewer cases without a word. @throws UsageError for a value that chooses nothing it could mean.
+   */
   selects?(value: T): Promise<CaseFilter | undefined>;
   /**
    * When it may be said anew for a run that is there already: as it is resumed, since it changes no result, or only as its replies
@@ -55,7 +58,7 @@ export interface RunOption<T = unknown> {
 /** Declares an option, with the type of its values. */
 export function defineOption<T, const TOption extends Omit<RunOption<T>, 'type'>>(
   type: OptionType<T>,
-  option: TOption & Omit<RunOption<T>, 'type'>,
+  option: TOption & Omit<RunOption<T>, 'type'> & (TOption extends { readonly selects: unknown; readonly setting: string } ? 'an option that chooses cases has no setting' : unknown),
 ): TOption & { readonly type: OptionType<T> } {
   return { type, ...option };
 }
