@@ -4,6 +4,7 @@ import {
   createRedactor,
   MANIFEST_SCHEMA_VERSION,
   UsageError,
+  type MergedShards,
   type Redactor,
   type ResultStore,
   type RunStatus,
@@ -31,7 +32,7 @@ import type { RunContext } from '../run-settings.js';
 import { checkShards } from './check-shards.js';
 import { describeMerge } from './describe-merge.js';
 import { findMissing, type MissingShards } from './missing-shards.js';
-import { readShardRun, type ShardRun } from './shard-run.js';
+import { from1To, readShardRun, type ShardRun } from './shard-run.js';
 
 export interface MergeRequest extends Omit<RunContext, 'files'>, Pick<OptionValues, (typeof MERGE_OPTIONS)[number]> {
   /** Run folders, run ids or `latest`. */
@@ -120,13 +121,16 @@ async function execute(merge: Merge, store: ResultStore): Promise<RunSummary> {
   const location = displayFolder(request.cwd, store.location);
   const statistics = createRunAccumulator({ thresholds: verdicts, ...names });
   const manifests = redactedStore(store, redactor, (row) => row);
-  const keep = (status: RunStatus, count: number): Promise<void> =>
-    manifests.writeManifest({ ...description, schemaVersion: MANIFEST_SCHEMA_VERSION, status, finishedAt: status === 'running' ? null : endedAt(runs), rows: count });
+  const keep = (status: RunStatus, count: number, there: MergedShards): Promise<void> =>
+    manifests.writeManifest({ ...description, merged: there, schemaVersion: MANIFEST_SCHEMA_VERSION, status, finishedAt: status === 'running' ? null : endedAt(runs), rows: count });
   reporter.runStarted({ runId, location, ...names, judges: description.judges, total: rows.size, thresholds: verdicts });
-  await keep('running', 0);
+  // Until all rows are there no shard is whole here: whoever kills this leaves a run that says so.
+  const none = { ...merged, missing: from1To(merged.count) };
+  await keep('running', 0, none);
   const count = await write(merge, store, redactor, statistics);
   const interrupted = request.signal.aborted;
-  await keep(interrupted || missing.indexes.length > 0 ? 'interrupted' : 'finished', count);
+  const there = interrupted ? none : merged;
+  await keep(interrupted || missing.indexes.length > 0 ? 'interrupted' : 'finished', count, there);
   const summaries = runs.flatMap(({ summary }) => summary ?? []);
   const summary = redactor.value(summarizeRun(statistics.result(), {
     runId,
@@ -134,7 +138,7 @@ async function execute(merge: Merge, store: ResultStore): Promise<RunSummary> {
     // Every shard reads all cases.
     skippedCases: Math.max(0, ...summaries.map(({ skippedCases }) => skippedCases)),
     plannedTrials: missing.indexes.length > 0 ? undefined : rows.size,
-    merged,
+    merged: there,
     durationMs: Math.max(0, ...summaries.map(({ durationMs }) => durationMs)) || Math.round(performance.now() - began),
     threshold: options.of('threshold'),
     failOn: options.of('failOn'),

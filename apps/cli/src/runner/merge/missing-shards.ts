@@ -1,5 +1,5 @@
 import { shardText } from '../../options/shard-text.js';
-import type { ShardRun } from './shard-run.js';
+import { from1To, type ShardRun } from './shard-run.js';
 
 /** What a union lacks. */
 export interface MissingShards {
@@ -23,18 +23,19 @@ function lack({ unfinished, manifest, name }: ShardRun, stored: number): string 
 export function findMissing(runs: readonly ShardRun[], sizes: readonly number[]): MissingShards {
   const count = runs[0]?.count ?? 0;
   const whole = new Set<number>();
-  const lacks = new Map<number, string[]>();
+  const lacks = new Map<string, readonly number[]>();
   for (const [position, run] of runs.entries()) {
     const stored = sizes[position] ?? 0;
     const why = lack(run, stored);
-    for (const index of run.indexes) {
-      if (why === undefined) whole.add(index);
-      else lacks.set(index, [...(lacks.get(index) ?? []), why]);
-    }
+    if (why !== undefined) lacks.set(why, run.indexes);
+    else for (const index of run.indexes) whole.add(index);
   }
-  const indexes = Array.from({ length: count }, (_, index) => index + 1).filter((index) => !whole.has(index));
+  const indexes = from1To(count).filter((index) => !whole.has(index));
   if (indexes.length === 0) return { indexes, reasons: [] };
-  const listed = indexes.map((index) => shardText({ index, count })).join(', ');
-  const details = indexes.flatMap((index) => (lacks.get(index) ?? []).map((why) => `${shardText({ index, count })}: ${why}`));
-  return { indexes, reasons: [`${indexes.length === 1 ? 'a shard is' : 'shards are'} missing: ${listed}`, ...details] };
+  const list = (some: readonly number[]): string => some.map((index) => shardText({ index, count })).join(', ');
+  const details = [...lacks].flatMap(([why, of]) => {
+    const missing = of.filter((index) => !whole.has(index));
+    return missing.length === 0 ? [] : [`${list(missing)}: ${why}`];
+  });
+  return { indexes, reasons: [`${indexes.length === 1 ? 'a shard is' : 'shards are'} missing: ${list(indexes)}`, ...details] };
 }

@@ -12,14 +12,20 @@ export interface ShardRun {
   readonly summary: RunSummary | undefined;
   /** How many shards the whole has. */
   readonly count: number;
-  /** Shards that the run has rows of, from 1. */
+  /** Shards that the run has rows of, or was to have, from 1. */
   readonly indexes: readonly number[];
   /** Why these are not whole, in words; undefined for what came to its end. */
   readonly unfinished: string | undefined;
 }
 
-function from1To(count: number): readonly number[] {
+/** The indexes of so many shards. */
+export function from1To(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+/** Of a run that is not finished: why, in words. */
+async function unfinishedIn(location: string): Promise<string> {
+  return (await isRunLocked(location)) ? 'still running' : 'did not finish';
 }
 
 /**
@@ -32,6 +38,7 @@ export async function readShardRun(location: string, name: string): Promise<Shar
   const manifest = await reader.manifest();
   const { shard, merged, status } = manifest;
   const known = { location, name, manifest, summary: await reader.summary() };
+  if (merged && status === 'running') return { ...known, count: merged.count, indexes: from1To(merged.count), unfinished: await unfinishedIn(location) };
   // What a merged run lacks it says itself.
   if (merged) {
     return { ...known, count: merged.count, indexes: from1To(merged.count).filter((index) => !merged.missing.includes(index)), unfinished: undefined };
@@ -39,6 +46,6 @@ export async function readShardRun(location: string, name: string): Promise<Shar
   if (!shard) {
     throw new UsageError(`the run ${name} is no shard: it is whole already`, { hint: 'merge the runs that were started with --shard 1/n to --shard n/n' });
   }
-  const unfinished = status === 'finished' ? undefined : (await isRunLocked(location)) ? 'still running' : 'did not finish';
+  const unfinished = status === 'finished' ? undefined : await unfinishedIn(location);
   return { ...known, count: shard.count, indexes: [shard.index], unfinished };
 }
