@@ -1,6 +1,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { project as batchProject } from './support/projects/batch-project.js';
 import { startChatServer } from './support/servers/chat-server.js';
 import { assay, dataset, project, runShards, shards, sortedRows, summaryOf } from './support/projects/shards-project.js';
 import type { Workspace } from './support/projects/workspace.js';
@@ -122,6 +123,21 @@ describe('shards', () => {
     const shard = await assay(workspace, 'run', 'evals', '--target', 'bot', '--shard', '1/2', '--threshold', '1');
     expect(shard.exitCode).toBe(0);
     expect(shard.stdout).toContain('whether the run passes is decided by assay merge');
+  });
+
+  test('shards without a row are missing, and named: an empty one alone, and those that wait for batches', async () => {
+    const workspace = await project(dataset(1));
+    await runShards(workspace, 2);
+    const [first] = await Promise.all(shards(1, 2).map((run) => workspace.manifest(run)));
+    const empty = first?.rows === 0 ? 1 : 2;
+    const alone = await assay(workspace, 'merge', `shards/${empty}`, '--json');
+    expect([alone.exitCode, summaryOf(alone).reasons[0]]).toEqual([3, `a shard is missing: ${3 - empty}/2`]);
+
+    const batches = await batchProject({ answer: () => 'it is 42', done: () => false });
+    for (const shard of [1, 2]) await batches.assay('run', 'evals/a.yaml', '--batch', '--shard', `${shard}/2`, '--out', `shards/${shard}`);
+    const waiting = await batches.assay('merge', ...shards(1, 2), '--json');
+    expect(summaryOf(waiting)).toMatchObject({ outcome: 'undecided', exit_code: 3, complete: false });
+    expect([waiting.exitCode, summaryOf(waiting).reasons[0]]).toEqual([3, expect.stringMatching(/missing: [12]\/2/u)]);
   });
 
   test('a shard may be empty; a run without a case may not', async () => {

@@ -177,12 +177,14 @@ export async function mergeRuns(said: MergeRequest): Promise<MergeResult> {
       onTornLine: ({ file, line }) =>
         log.announce({ severity: 'warning', code: 'torn-line', message: `${displayFolder(cwd, file)}:${line}: this line was cut short and is left out` }),
     });
-    if (rows.size === 0) throw new UsageError('none of these runs has a result', { hint: 'run the shards again' });
+    const missing = findMissing(runs, rows.sizes);
+    // Shards that have no row yet are missing, which is said with their names.
+    if (rows.size === 0 && missing.indexes.length === 0) throw new UsageError('none of these runs has a result', { hint: 'run the shards again' });
     const [first] = runs;
     const before = first ? savedRequest(first.manifest, `${first.name}/run.json`).options : {};
     const options = effectiveOptions({ ...before, ...Object.fromEntries(GATES.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]]))) }, {});
     const runId = createRunId(systemClock.now());
-    const merge: Merge = { request, reading, reporter, log, runs, rows, missing: findMissing(runs, rows.sizes), options, runId, began };
+    const merge: Merge = { request, reading, reporter, log, runs, rows, missing, options, runId, began };
     request.onBegin?.();
     const store = await open(merge);
     try {
