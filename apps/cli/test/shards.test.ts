@@ -140,6 +140,29 @@ describe('shards', () => {
     expect([waiting.exitCode, summaryOf(waiting).reasons[0]]).toEqual([3, expect.stringMatching(/missing: [12]\/2/u)]);
   });
 
+  test('a merged run that was gone on with, and did not finish, is not called whole', async () => {
+    let done = true;
+    const cases = [1, 2, 3, 4, 5, 6].map((id) => `  - {id: c${id}, expected_outcome: says 42, input: question ${id}, evaluators: [{type: contains, value: '42'}]}\n`).join('');
+    const { assay: command, workspace } = await batchProject({ answer: () => 'it is 42', done: () => done }, `execution: {target: bot}\nevalcases:\n${cases}`);
+    for (const shard of [1, 2]) {
+      await command('run', 'evals/a.yaml', '--batch', '--shard', `${shard}/2`, '--out', `shards/${shard}`);
+      expect((await command('run', '--resume', `shards/${shard}`)).exitCode).toBe(0);
+    }
+    expect((await command('merge', 'shards/1', '--out', 'part')).exitCode).toBe(3);
+    done = false;
+    expect((await command('run', '--resume', 'part')).exitCode).toBe(3);
+    expect(await workspace.manifest('part')).toMatchObject({ status: 'interrupted' });
+    const refused = await command('merge', 'part', 'shards/2', '--out', 'none');
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain('the run part is no shard, and did not finish');
+    expect(refused.stderr).toContain('go on with it: assay run --resume part');
+    // Both ways that it names lead to the whole.
+    expect((await command('merge', ...shards(1, 2))).exitCode).toBe(0);
+    done = true;
+    expect((await command('run', '--resume', 'part')).exitCode).toBe(0);
+    expect((await command('merge', 'part', 'shards/2')).stderr).toContain('it is whole already');
+  });
+
   test('a shard may be empty; a run without a case may not', async () => {
     const workspace = await project(dataset(1));
     expect(await runShards(workspace, 3)).toEqual([0, 0, 0]);

@@ -71,7 +71,9 @@ async function readRuns({ runs, cwd }: MergeRequest, runsFolder: string): Promis
     // One that is named twice is one.
     folders.set(real(folder), folder);
   }
-  return Promise.all([...folders.values()].map((folder) => readShardRun(folder, displayFolder(cwd, folder))));
+  return Promise.all(
+    [...folders.values()].map((location) => readShardRun({ location, name: displayFolder(cwd, location), resume: resumeCommand({ location, runsFolders: [runsFolder], cwd }) })),
+  );
 }
 
 async function open({ request, reading, reporter, log, runId }: Pick<Merge, 'request' | 'reading' | 'reporter' | 'log' | 'runId'>): Promise<ResultStore> {

@@ -18,14 +18,28 @@ export interface ShardRun {
   readonly unfinished: string | undefined;
 }
 
+export interface ShardRunPlace extends Pick<ShardRun, 'location' | 'name'> {
+  /** The command that goes on with it. */
+  readonly resume: string;
+}
+
 /** The indexes of so many shards. */
 export function from1To(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
 /** Of a run that is not finished: why, in words. */
-async function unfinishedIn(location: string): Promise<string> {
+async function unfinishedIn(location: string): Promise<'still running' | 'did not finish'> {
   return (await isRunLocked(location)) ? 'still running' : 'did not finish';
+}
+
+/** A merged run that was gone on with is one of its own too: which of its shards are whole by then nobody knows. */
+async function notAShard({ location, name, resume }: ShardRunPlace, { status }: RunManifest): Promise<UsageError> {
+  const what = `the run ${name} is no shard`;
+  if (status === 'finished') return new UsageError(`${what}: it is whole already`, { hint: 'merge the runs that were started with --shard 1/n to --shard n/n' });
+  const why = await unfinishedIn(location);
+  if (why === 'still running') return new UsageError(`${what}, and is still running`, { hint: 'wait until it has ended' });
+  return new UsageError(`${what}, and ${why}`, { hint: `go on with it: ${resume}; shards that it was merged of can be merged again with the others` });
 }
 
 /**
@@ -33,7 +47,8 @@ async function unfinishedIn(location: string): Promise<string> {
  * @throws UsageError for a run that is no shard, and was not merged of some.
  * @throws StoreError when its manifest or its summary cannot be read.
  */
-export async function readShardRun(location: string, name: string): Promise<ShardRun> {
+export async function readShardRun(place: ShardRunPlace): Promise<ShardRun> {
+  const { location, name } = place;
   const reader = await openRun(location);
   const manifest = await reader.manifest();
   const { shard, merged, status } = manifest;
@@ -43,9 +58,7 @@ export async function readShardRun(location: string, name: string): Promise<Shar
   if (merged) {
     return { ...known, count: merged.count, indexes: from1To(merged.count).filter((index) => !merged.missing.includes(index)), unfinished: undefined };
   }
-  if (!shard) {
-    throw new UsageError(`the run ${name} is no shard: it is whole already`, { hint: 'merge the runs that were started with --shard 1/n to --shard n/n' });
-  }
+  if (!shard) throw await notAShard(place, manifest);
   const unfinished = status === 'finished' ? undefined : await unfinishedIn(location);
   return { ...known, count: shard.count, indexes: [shard.index], unfinished };
 }
