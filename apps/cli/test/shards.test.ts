@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { project as batchProject } from './support/projects/batch-project.js';
 import { startChatServer } from './support/servers/chat-server.js';
 import { assay, dataset, project, runShards, shards, sortedRows, summaryOf } from './support/projects/shards-project.js';
-import type { Workspace } from './support/projects/workspace.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 /** Changes the stored rows of a run. */
 async function editRows(workspace: Workspace, run: string, edit: (text: string) => string): Promise<void> {
@@ -85,6 +85,21 @@ describe('shards', () => {
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain(`case "${changed?.caseId}" of suite "a" on bot has different scored results in shards/2 and again`);
     await expect(workspace.read('none/run.json')).rejects.toThrow('ENOENT');
+  });
+
+  test('a case that was asked with another attached file in one run than in another is refused, since it would count twice', async () => {
+    const cases = [1, 2, 3, 4, 5].map((id) => `  - {id: c${id}, expected_outcome: is read, input: [{role: user, content: [{type: file, value: ./notes.txt}, {type: text, value: 'question ${id}'}]}], evaluators: [{type: contains, value: question}]}\n`);
+    const workspace = await createWorkspace({ 'evals/a.yaml': `evalcases:\n${cases.join('')}`, 'evals/notes.txt': 'as it was', '.assay/targets.yaml': 'targets: [{name: bot, provider: mock}]\n' });
+    expect(await runShards(workspace, 2)).toEqual([0, 0]);
+    await workspace.write({ 'evals/notes.txt': 'as it is' });
+    const again = ['run', 'evals', '--target', 'bot', '--shard', '2/2', '--out', 'again'];
+    expect((await assay(workspace, ...again)).exitCode).toBe(0);
+    const [row] = await workspace.rows('again');
+    const refused = await assay(workspace, 'merge', ...shards(1, 2), 'again', '--out', 'none');
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain(`case "${row?.caseId}" of suite "a" on bot was asked otherwise in shards/2 than in again`);
+    await expect(workspace.read('none/run.json')).rejects.toThrow('ENOENT');
+    expect((await assay(workspace, 'merge', ...shards(1, 2))).exitCode).toBe(0);
   });
 
   test('a trial without a score leaves its shard undecided; a later run of the shard, or of what it lacks, makes up for it', async () => {

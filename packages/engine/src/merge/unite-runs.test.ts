@@ -20,7 +20,8 @@ const at = (second: number): string => `2026-01-01T00:00:${String(second).padSta
 async function run(name: string, rows: readonly Partial<ResultRow>[]): Promise<UnitedRun> {
   const location = join(directory, name);
   await mkdir(location, { recursive: true });
-  await writeFile(join(location, 'results.jsonl'), rows.map((extra) => `${JSON.stringify(encodeRow(row(extra)))}\n`).join(''));
+  // Each trial is of a case of its own, unless a test says which.
+  await writeFile(join(location, 'results.jsonl'), rows.map((extra) => `${JSON.stringify(encodeRow(row({ caseId: extra.trialKey ?? 'case-1', ...extra })))}\n`).join(''));
   return { location, name };
 }
 
@@ -65,6 +66,25 @@ describe('uniteRuns', () => {
     const error = await failureOf(uniteRuns([a, b]));
     expect(error).toBeInstanceOf(UsageError);
     expect((error as UsageError).message).toMatch(/case "sum" .* in first and second$/u);
+  });
+
+  test.each([['scored', {}], ['without a score', LOST]])('rows of a case that was asked otherwise are refused, with the case and both runs, also one %s', async (_, extra) => {
+    const [a, b] = [await run('first', [{ trialKey: 'one', caseId: 'sum' }]), await run('second', [{ trialKey: 'two', caseId: 'sum', repeat: 1, ...extra }])];
+    const error = await failureOf(uniteRuns([a, b]));
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as UsageError).message).toMatch(/^case "sum" of suite "math" on mock was asked otherwise in first than in second: /u);
+  });
+
+  test.each<[string, Partial<ResultRow>]>([
+    ['suite', { suite: 'other' }],
+    ['path of the suite', { suitePath: 'other/math.yaml' }],
+    ['case', { caseId: 'product' }],
+    ['target', { target: 'twin' }],
+    ['variant', { variant: { label: 'temp:0.5' } }],
+    ['repeat', { repeat: 2 }],
+  ])('trials of another %s are others', async (_, extra) => {
+    const [a, b] = [await run('a', [{ trialKey: 'one', caseId: 'sum', runId: 'a' }]), await run('b', [{ trialKey: 'two', caseId: 'sum', runId: 'b', ...extra }])];
+    expect(await union(a, b)).toEqual(['one a', 'two b']);
   });
 
   test('every trial counts once, by its last row within a run; a torn line and what is appended later are left out', async () => {

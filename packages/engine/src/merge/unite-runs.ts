@@ -8,6 +8,7 @@ import { outsideFile, resultsFile } from '../store/run-files.js';
 import { storedRows, type StoredRows } from '../store/stored-rows.js';
 import { RowChoices } from './row-choices.js';
 import { isSameResult } from './same-result.js';
+import { TrialPlaces } from './trial-places.js';
 
 /** A run that is united with others. */
 export interface UnitedRun {
@@ -32,11 +33,20 @@ export interface UnitedRows {
   rows(): AsyncIterable<ResultRow>;
 }
 
+/** A trial in words. */
+function described({ suite, caseId, target, variant, repeat }: ResultRow): string {
+  return [`case "${caseId}" of suite "${suite}" on ${target}`, ...(variant.label === '' ? [] : [variant.label]), ...(repeat === 1 ? [] : [`repeat ${repeat}`])].join(', ');
+}
+
 function differing(row: ResultRow, before: string, after: string): UsageError {
-  const { suite, caseId, target, variant, repeat } = row;
-  const parts = [`case "${caseId}" of suite "${suite}" on ${target}`, ...(variant.label === '' ? [] : [variant.label]), ...(repeat === 1 ? [] : [`repeat ${repeat}`])];
-  return new UsageError(`${parts.join(', ')} has different scored results in ${before} and ${after}`, {
+  return new UsageError(`${described(row)} has different scored results in ${before} and ${after}`, {
     hint: 'both are results of the trial, and nothing tells which one counts: leave one of the runs out',
+  });
+}
+
+function askedOtherwise(row: ResultRow, before: string, after: string): UsageError {
+  return new UsageError(`${described(row)} was asked otherwise in ${before} than in ${after}: its messages, their files or its target differ`, {
+    hint: 'the case would count twice: leave one of the runs out, and run all shards with the same files and settings',
   });
 }
 
@@ -52,6 +62,7 @@ interface OpenedRun extends UnitedRun {
 /** Which row of a trial counts: a scored one before one without a score, of two alike the one that finished later. */
 async function choose(choices: RowChoices, runs: readonly OpenedRun[], { onTornLine }: UniteOptions): Promise<readonly number[]> {
   const sizes: number[] = [];
+  const places = new TrialPlaces();
   for (const [run, { file, size, name, outside }] of runs.entries()) {
     let count = 0;
     for await (const { row, place } of lastRows(file, { onTornLine, size })) {
@@ -60,11 +71,13 @@ async function choose(choices: RowChoices, runs: readonly OpenedRun[], { onTornL
       const scored = row.score !== null;
       const finishedAt = Date.parse(row.finishedAt);
       const before = choices.get(row.trialKey);
+      const other = before ? undefined : places.take(row, run);
+      if (other !== undefined) throw askedOtherwise(row, runs[other]?.name ?? '', name);
       if (before && before.scored !== scored) {
         if (before.scored) continue;
       } else if (before) {
-        const other = scored ? await runs[before.run]?.stored.at(before.place) : undefined;
-        if (other && !isSameResult(other, row)) throw differing(row, runs[before.run]?.name ?? '', name);
+        const counted = scored ? await runs[before.run]?.stored.at(before.place) : undefined;
+        if (counted && !isSameResult(counted, row)) throw differing(row, runs[before.run]?.name ?? '', name);
         if (finishedAt < before.finishedAt) continue;
       }
       choices.set(row.trialKey, { run, place, scored, finishedAt });
@@ -76,7 +89,8 @@ async function choose(choices: RowChoices, runs: readonly OpenedRun[], { onTornL
 
 /**
  * The union of runs by the keys of their trials. Rows are read one by one, twice; what is kept in memory is where they stand.
- * @throws UsageError for two scored rows of a trial that differ, with the case and both runs.
+ * @throws UsageError for two scored rows of a trial that differ, and for a case that was asked otherwise in one run than in another,
+ * with the case and both runs.
  * @throws StoreError with file and line for a line that is not a row.
  */
 export async function uniteRuns(runs: readonly UnitedRun[], options: UniteOptions = {}): Promise<UnitedRows> {
