@@ -49,7 +49,7 @@ function toCase({ asks, answer, location }: Question, index: number): LocatedCas
   };
 }
 
-/** A dialect that nobody has: quizzes, as text of their own or under a key of YAML. */
+/** A dialect that nobody has: riddles, as text of their own or under a key of YAML. */
 const quiz: Loader = defineLoader({
   name: 'riddles',
   extensions: ['.riddles', '.yaml'],
@@ -158,7 +158,7 @@ describe('a dialect that a program brings', () => {
     const capitals = await loadSuite('evals/capitals.riddles', options);
     const { files } = await writeSuite(capitals, { ...options, to: 'eval-cases' });
     expect(files[0]?.text).toContain('input: Capital of Peru?');
-    await expect(writeSuite(plain, { ...options, to: 'quizz' })).rejects.toMatchObject({ hint: 'did you mean quiz? formats: quiz, eval-cases, jsonl, blueprint, test-cases' });
+    await expect(writeSuite(plain, { ...options, to: 'ridles' })).rejects.toMatchObject({ hint: 'did you mean riddles? formats: riddles, eval-cases, jsonl, blueprint, test-cases' });
   });
 
   test('is seen where a table is looked at before it is a suite', async () => {
