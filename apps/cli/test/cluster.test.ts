@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { redisPresence, startRedis } from '@assay/schema/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -59,6 +61,26 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     const rows = await project.rows('run');
     expect(new Set(rows.map(({ trialKey }) => trialKey)).size).toBe(300);
     expect(rows).toHaveLength(300);
+  });
+
+  test('a run that was killed asks again what had failed, though its rows are still in the queue', async () => {
+    const project = await place(40);
+    // Every second reply comes, so that the worker does not give the target up.
+    await project.write({
+      '.assay/targets.yaml': 'targets: [{ name: mock, provider: cli, command: sh bot.sh, cwd: ., max_retries: 0 }]\n',
+      'bot.sh': 'sleep 0.05; read -r prompt; if [ -e flag ]; then case "$prompt" in *[02468]" says it"*) exit 1;; esac; fi; echo "$prompt"\n',
+      flag: '',
+    });
+    startWorker(project);
+    const first = start(project, ['run', 'evals', '--out', 'run']);
+    const isFailed = ({ status }: { readonly status: string }): boolean => status === 'error';
+    await until(async () => (await project.rows('run').catch(() => [])).filter(isFailed).length >= 5);
+    first.child.kill('SIGKILL');
+    await first.finished;
+    await rm(join(project.folder, 'flag'));
+    const { exitCode, stdout, stderr } = await run(project, '--resume', 'run');
+    expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0 });
+    expect((await project.rows('run')).filter(({ verdict }) => verdict === 'pass').map(({ trialKey }) => trialKey)).toHaveLength(40);
   });
 });
 

@@ -43,6 +43,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
       "rowPlaces",
       "runTrials",
       "shardOf",
+      "standingOf",
       "storedRows",
       "systemClock",
       "trialKey",

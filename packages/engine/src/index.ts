@@ -35,6 +35,7 @@ export type { Workspaces } from './workspace/workspaces.js';
 export { createComparer, type ComparedTrial, type Comparer } from './execute/comparing/create-comparer.js';
 export { createRunStore, type RunStoreOptions } from './store/create-run-store.js';
 export { ResumeLedger, type ResumeMode } from './resume/resume-ledger.js';
+export { standingOf, type RowStanding } from './resume/row-standing.js';
 export { openRechecks, recheckRows } from './store/open-rechecks.js';
 export { storedRows, type StoredRows } from './store/stored-rows.js';
 export { numberedRows, type NumberedRow, type NumberedRowsOptions } from './store/following/numbered-rows.js';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { BudgetSpentError, encodeRow, QueueError, type BudgetAccount, type BudgetAmount, type TrialJob } from '@assay/schema';
+import { BudgetSpentError, encodeRow, QueueError, type BudgetAccount, type BudgetAmount, type ResultRow, type TrialJob } from '@assay/schema';
 import { sampleJob, sampleRow } from '@assay/schema/testing';
 import { expect, test, vi } from 'vitest';
 import type { Answer } from '../messages/answers.js';
@@ -242,6 +242,24 @@ test('rows that came while the run was dead are taken when their trials are aske
   expect((await coordinator.run(job('1'), { signal: never })).trialKey).toBe(job('1').trialKey);
   coordinator.run({ ...job('2'), repeat: 7 }, { signal: never }).catch(() => undefined);
   await expect.poll(() => sent.length).toBe(1);
+  expect(coordinator.repeated).toBe(0);
+});
+
+test('rows of an earlier process that the run would ask again are not taken, whenever they come', async () => {
+  const { coordinator, next } = coordinated();
+  const earlier = coordinated();
+  for (const key of ['1', '2']) earlier.coordinator.run(job(key), { signal: never }).catch(() => undefined);
+  const [one, two] = (await earlier.next(2)) as [Sent, Sent];
+  const isKept = ({ output }: ResultRow): boolean => output === null;
+  coordinator.take(from('w1', rowAnswer(one, 0)));
+  const rows = ['1', '2'].map((key) => coordinator.run(job(key), { signal: never, isKept }));
+  coordinator.take(from('w1', rowAnswer(two, 0)));
+  // Those that this process asked for count, whatever they are.
+  const bundles = await next(2);
+  expect(bundles.map(({ data }) => data.jobs)).toEqual([one.data.jobs, two.data.jobs]);
+  for (const bundle of bundles) coordinator.decide(bundle.id, 'w1');
+  coordinator.take(from('w1', ...bundles.map((bundle) => rowAnswer(bundle, 0))));
+  expect((await Promise.all(rows)).map(({ trialKey }) => trialKey)).toEqual(['1', '2'].map((key) => job(key).trialKey));
   expect(coordinator.repeated).toBe(0);
 });
 

@@ -141,7 +141,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     });
   }
 
-  async run(job: TrialJob, { signal, account, onGivenUp }: RunJobOptions): Promise<ResultRow> {
+  async run(job: TrialJob, { signal, account, onGivenUp, isKept = () => true }: RunJobOptions): Promise<ResultRow> {
     signal.throwIfAborted();
     if (this.#failure) throw this.#failure;
     const text = JSON.stringify(encodeJob(job));
@@ -149,7 +149,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const { trialKey } = job;
     const early = this.#early.get(trialKey);
     this.#early.delete(trialKey);
-    if (early?.digest === digest) return early.row;
+    if (early?.digest === digest && isKept(early.row)) return early.row;
     return new Promise<ResultRow>((resolve, reject) => {
       const entry: OpenJob = {
         text,
@@ -157,6 +157,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
         trialKey,
         account,
         onGivenUp,
+        isKept,
         payments: undefined,
         corrected: new Set(),
         deaths: 0,
@@ -286,13 +287,16 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
       return false;
     }
     const job = this.#open.ofTrial(row.trialKey);
+    const isEarlier = !bundleId.includes(`_${this.#process}_`);
+    // It may have been stored before the run was killed: what a run that goes on asks again is not taken once more.
+    if (isEarlier && job && !job.isKept(row)) return false;
     if (job?.digest === digest) {
       this.#hopeless = 0;
       this.#open.close(job);
       job.resolve(row);
       return true;
     }
-    if (!job && !bundleId.includes(`_${this.#process}_`)) this.#early.set(row.trialKey, { digest, row });
+    if (!job && isEarlier) this.#early.set(row.trialKey, { digest, row });
     else this.repeated += 1;
     return false;
   }

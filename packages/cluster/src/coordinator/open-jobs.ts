@@ -11,6 +11,8 @@ export interface OpenJob {
   readonly account: BudgetAccount | undefined;
   /** Called when nobody does it any more. */
   readonly onGivenUp: (() => void) | undefined;
+  /** Whether a row counts that an earlier process of the run asked for. */
+  readonly isKept: (row: ResultRow) => boolean;
   /** What requests of the worker that does it hold there. */
   payments: Payments | undefined;
   /** Corrections that were made of what its requests took. */

@@ -8,6 +8,8 @@ export interface RunJobOptions {
   readonly account?: BudgetAccount | undefined;
   /** Called when it is begun by nobody any more, since its worker died or gave it back: another one may take it. */
   readonly onGivenUp?: (() => void) | undefined;
+  /** Whether a row counts that an earlier process of the run asked for: one that is not kept is asked for again. Default: any counts. */
+  readonly isKept?: ((row: ResultRow) => boolean) | undefined;
 }
 
 /** Has jobs done by workers elsewhere, and brings their rows back. The other end of `JobTransport`. */

@@ -1,4 +1,4 @@
-import type { ScoringExecutor } from '@assay/engine';
+import { standingOf, type ScoringExecutor } from '@assay/engine';
 import type { BudgetAccount, JobCoordinator, Trial, TrialJob } from '@assay/schema';
 
 export interface QueueExecutorOptions extends Pick<JobCoordinator, 'run'> {
@@ -17,7 +17,12 @@ export function queueExecutor(local: ScoringExecutor, { jobOf, accountOf, onGive
     async execute(trial, options) {
       const { signal, unasked } = options;
       if (unasked) return local.execute(trial, options);
-      return run(await jobOf(trial), { signal, account: accountOf(trial), onGivenUp: () => onGivenUp(trial) });
+      return run(await jobOf(trial), {
+        signal,
+        account: accountOf(trial),
+        onGivenUp: () => onGivenUp(trial),
+        isKept: (row) => standingOf(row) !== 'to-ask',
+      });
     },
   };
 }
