@@ -36,6 +36,22 @@ test('results in whose place something else comes are read another time, and not
   expect([server.batches.length, server.asked.length]).toEqual([1, 2]);
 });
 
+test.each([
+  ['how far it is', '/batches/'],
+  ['its results', '/content'],
+])('a batch is not given up for a page of a proxy that comes in place of %s', async (_, part) => {
+  let broken = true;
+  const { server, assay } = await project({ fault: ({ path }) => (broken && path.includes(part) ? { status: 404, headers: { 'content-type': 'text/html' }, body: '<!doctype html><h1>Not Found</h1>' } : undefined) });
+  await assay('run', 'evals', '--batch');
+  const lost = await assay('run', '--resume');
+  expect(lost).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('2 trials wait for batches') });
+  expect(lost.stderr).toContain('HTTP 404');
+  expect(lost.stderr).not.toContain('asked again');
+  broken = false;
+  expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
+  expect([server.batches.length, server.asked.length]).toEqual([1, 2]);
+});
+
 test('a request that is refused alone has its row with the next process, and is not submitted again', async () => {
   const { server, workspace, assay } = await project({ fault: ({ path, body }) => (path === '/v1/files' && body.includes('second question') ? { status: 400, message: 'not this one' } : undefined) });
   expect(await assay('run', 'evals', '--batch')).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('1 request to "bot"') });

@@ -69,6 +69,18 @@ describe.each(APIS)('batches of $name', (api) => {
     expect(failure.message).not.toContain('sk-test-key');
   });
 
+  test.each([
+    ['the API says itself', undefined, false],
+    ['a page says', '<!doctype html><title>Not Found</title>', true],
+    ['a gateway says in JSON', '{"message":"no Route matched with those values"}', true],
+    ['a gateway says in one word', '{"status":404,"error":"Not Found"}', true],
+    ['nobody says in words', '', true],
+  ])('that a batch is not there is known to be what %s', async (_, body, foreign) => {
+    const { batch } = await against(api, { ...behaviour('answers'), fault: () => ({ status: 404, ...(body === undefined ? {} : { body }) }) });
+    expect(await failureOf(batch.progress('batch_1', { signal }))).toMatchObject({ status: 404, foreign });
+    expect(await failureOf(batch.collect('batch_1', async () => undefined, { signal }))).toMatchObject({ status: 404, foreign });
+  });
+
   test('requests are read as they are sent, and as often as they are sent', async () => {
     const { server, batch } = await against(api, behaviour('answers'));
     const texts = Array.from({ length: 300 }, (_, index) => `${index}: ${'€ä😀'.repeat(200)}`);

@@ -509,6 +509,20 @@ describe('a budget', () => {
     expect(taken()).toBe(MOST + TOOK);
   });
 
+  test('keeps a batch of which somebody else says that it is not there', async () => {
+    const api = new Api();
+    const now = await world(target('bot', api));
+    await now.execute('t', one('a'));
+    const { progress } = api;
+    api.progress = async () => Promise.reject(new ProviderError('no such page', { kind: 'bad_request', target: 'bot', status: 404, foreign: true }));
+    await round(now);
+    expect(now.problems).toMatchObject([{ doing: 'look', error: { message: 'no such page' } }]);
+    api.progress = progress;
+    await round(now);
+    expect(await now.execute('t', one('a'))).toBe('re: a');
+    expect(api.sent).toHaveLength(1);
+  });
+
   test.each([
     ['the process that reads them', 404],
     ['one before, which was killed', 503],

@@ -103,8 +103,9 @@ export class TargetBatches {
       return undefined;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      // It is not there any more: what it was asked is asked again. Of one whose arrival nobody saw the list is what is not there.
-      const gone = error.status === 404 && open.handle !== undefined;
+      // It is not there any more: what it was asked is asked again. Of one whose arrival nobody saw the list is what is not there, and
+      // what a proxy says is none of the batch.
+      const gone = error.status === 404 && !error.foreign && open.handle !== undefined;
       this.#problem(gone ? 'gone' : doing, error);
       if (gone) await this.#options.book().gone(open.name);
       return gone ? undefined : { ...standing, handle: open.handle, status: 'unknown' };

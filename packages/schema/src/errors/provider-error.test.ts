@@ -37,7 +37,7 @@ describe('ProviderError', () => {
 
   test('one that is said in other words is the same in all else', () => {
     const rateLimits = { requests: { remaining: 0, resetMs: 5 } };
-    const error = new ProviderError('busy', { kind: 'server', target: 'gpt', status: 503, retryAfterMs: 7, retryable: false, overloaded: true, hint: 'wait', rateLimits });
+    const error = new ProviderError('busy', { kind: 'server', target: 'gpt', status: 503, foreign: true, retryAfterMs: 7, retryable: false, overloaded: true, hint: 'wait', rateLimits });
     const { stack: _, ...same } = error;
     expect(restateProviderError(error, { message: 'busy (tried 2 times)' })).toMatchObject({ ...same, message: 'busy (tried 2 times)', cause: error });
   });

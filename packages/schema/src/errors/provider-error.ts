@@ -28,6 +28,8 @@ export interface ProviderErrorOptions extends AssayErrorOptions {
   readonly target: string;
   /** HTTP status, where there was one. */
   readonly status?: number | undefined;
+  /** The status came without an error as the API writes them: somebody in between may have answered, such as a proxy. Default: it came from the API. */
+  readonly foreign?: boolean | undefined;
   /** How long the server asked to wait before the next try, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /** Overrides the default of the kind: rate_limit, server, network and timeout are tried again. */
@@ -58,6 +60,7 @@ export class ProviderError extends AssayError {
   readonly kind: ProviderErrorKind;
   readonly target: string;
   readonly status: number | undefined;
+  readonly foreign: boolean;
   readonly retryAfterMs: number | undefined;
   readonly retryable: boolean;
   readonly overloaded: boolean;
@@ -70,6 +73,7 @@ export class ProviderError extends AssayError {
     this.kind = options.kind;
     this.target = options.target;
     this.status = options.status;
+    this.foreign = options.foreign ?? false;
     this.retryAfterMs = options.retryAfterMs;
     this.retryable = options.retryable ?? RETRYABLE.has(options.kind);
     this.overloaded = options.overloaded ?? ((options.kind === 'rate_limit' && this.retryable) || options.status === OVERLOADED);
@@ -81,9 +85,9 @@ export class ProviderError extends AssayError {
 
 /** The same error with other words, or with what was not known yet. */
 export function restateProviderError(error: ProviderError, { message = error.message, ...changes }: Partial<ProviderErrorOptions> & { readonly message?: string }): ProviderError {
-  const { kind, target, status, retryAfterMs, retryable, overloaded, rateLimits, attempts, costIncomplete, hint, location } = error;
+  const { kind, target, status, foreign, retryAfterMs, retryable, overloaded, rateLimits, attempts, costIncomplete, hint, location } = error;
   const cause = error.cause ?? error;
-  return new ProviderError(message, { kind, target, status, retryAfterMs, retryable, overloaded, rateLimits, attempts, costIncomplete, hint, location, cause, ...changes });
+  return new ProviderError(message, { kind, target, status, foreign, retryAfterMs, retryable, overloaded, rateLimits, attempts, costIncomplete, hint, location, cause, ...changes });
 }
 
 /** Whether what failed with this may have cost something that nobody knows. */

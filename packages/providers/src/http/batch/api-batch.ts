@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, ProviderError, type BatchResult, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch } from '@assay/schema';
+import { isJsonObject, parseJson, ProviderError, restateProviderError, type BatchResult, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch } from '@assay/schema';
 import type { ApiFormat } from '../api-provider.js';
 import { createConnection, type ConnectionOptions } from '../connection/api-connection.js';
 import { apiError, badReply, toProviderError } from '../errors/api-error.js';
@@ -56,9 +56,21 @@ function createApiBatch(options: ApiBatchOptions): { readonly batch: ProviderBat
   const bounds = { ...options.replies, mostBytes: Math.max(LEAST_BYTES, options.replies.mostBytes) };
   const connection = createConnection({ ...options, replies: bounds });
 
+  /** What a call failed with, and whether the API said so itself. */
+  function failure(thrown: unknown, signal: AbortSignal): ProviderError {
+    const error = toProviderError(thrown, context, signal);
+    return error.status === undefined || api.isOwnError(thrown) ? error : restateProviderError(error, { foreign: true });
+  }
+
   function calling<T>(signal: AbortSignal, act: (calls: BatchCalls) => Promise<T>): Promise<T> {
     return connection.request({ signal }, (client, own, meter) =>
-      act({ context, exchange: (call) => client.exchange({ ...call, signal: own, meter }) }),
+      act({
+        context,
+        exchange: (call) =>
+          client.exchange({ ...call, signal: own, meter }).catch((error: unknown) => {
+            throw failure(error, own);
+          }),
+      }),
     );
   }
 

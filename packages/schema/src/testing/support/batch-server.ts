@@ -5,7 +5,7 @@ import { BatchBook, type BatchBookOptions, type Item, type Json, type ModelReque
 import { completion, OpenAiBatches } from './batches/openai-batches.js';
 
 /** What becomes of a call of the API itself. */
-type Fault = { readonly status: number; readonly headers?: Record<string, string>; readonly message?: string } | { readonly reset: 'before' | 'after' };
+type Fault = { readonly status: number; readonly headers?: Record<string, string>; readonly message?: string; /** A body that is no error of the API. */ readonly body?: string } | { readonly reset: 'before' | 'after' };
 
 export interface BatchServerOptions extends BatchBookOptions {
   /** Lets a call fail: before it is served, or after, so that nobody hears of it. */
@@ -101,7 +101,7 @@ export async function startBatchServer(options: BatchServerOptions): Promise<Bat
     const fault = options.fault?.({ method, path: url, body });
     if (fault && 'status' in fault) {
       const said = { error: { message: fault.message ?? 'out of order', type: 'error' } };
-      response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers }).end(JSON.stringify(said));
+      response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers }).end(fault.body ?? JSON.stringify(said));
       return;
     }
     const served = fault?.reset === 'before' ? undefined : serve(method, url, body, request.headers);
