@@ -52,6 +52,23 @@ test.each([
   expect([server.batches.length, server.asked.length]).toEqual([1, 2]);
 });
 
+test.each([
+  ['was cancelled', { cancels: true }, 'cancelled before the request was answered'],
+  ['expired', { answer: ({ batch }) => (batch === 1 ? 'EXPIRED' : 'it is 42') }, 'expired before the request was answered'],
+  ['failed for a limit', { failure: (batch) => (batch === 1 ? { code: 'token_limit_exceeded', message: 'Enqueued token limit reached' } : undefined) }, 'Enqueued token limit reached'],
+] satisfies readonly (readonly [string, Partial<BatchServerOptions> & { readonly cancels?: boolean }, string])[])('that a batch %s is said once, with what becomes of it', async (_, { cancels = false, ...options }: Partial<BatchServerOptions> & { readonly cancels?: boolean }, why) => {
+  const { server, assay } = await project({ done: (batch) => batch > 1 || !cancels, ...options });
+  await assay('run', 'evals', '--batch');
+  if (cancels) await fetch(`${server.url}/v1/batches/batch_1/cancel`, { method: 'POST' });
+  const again = await assay('run', '--resume');
+  expect(again.exitCode).toBe(3);
+  const said = again.stderr.match(/target "bot": a batch ended without all answers, and what it did not answer is asked again: batch_1, 2 of 2 requests: .*/gu) ?? [];
+  expect(said).toEqual([expect.stringContaining(why)]);
+  const end = await assay('run', '--resume');
+  expect(end).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('asked again') });
+  expect(server.batches).toHaveLength(2);
+});
+
 test('a request that is refused alone has its row with the next process, and is not submitted again', async () => {
   const { server, workspace, assay } = await project({ fault: ({ path, body }) => (path === '/v1/files' && body.includes('second question') ? { status: 400, message: 'not this one' } : undefined) });
   expect(await assay('run', 'evals', '--batch')).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('1 request to "bot"') });

@@ -137,11 +137,13 @@ export class BatchBook {
    * Stores what came of a request.
    * @param batch that it came with; empty for one that was asked at once.
    * @param mostTries Batches that it may fail in, where another try may help.
+   * @returns whether it goes into the next batch.
    */
-  async settle(id: RequestId, batch: string, outcome: StoredOutcome, mostTries = 1): Promise<void> {
+  async settle(id: RequestId, batch: string, outcome: StoredOutcome, mostTries = 1): Promise<boolean> {
     const again = 'error' in outcome && outcome.error.retryable && (this.#entries.get(idText(id))?.tries ?? 0) + 1 < mostTries;
     const line = outcomeLine({ ...id, batch, kind: again ? 'again' : outcomeKind(outcome) }, outcome, this.#options.redact);
     await this.#append(line, (place) => this.#settled({ ...(outcomeHead(line) as OutcomeHead), place }));
+    return again;
   }
 
   /** What stands as taken for a request of which something came: to be corrected, once. Undefined for any other. @throws StoreError */

@@ -253,6 +253,35 @@ describe('what comes of a request', () => {
     await expect((await world(target('bot', api))).execute('t', one('a'))).rejects.toMatchObject({ message: 'no', retryable: false });
   });
 
+  test('that its batch did not come to is told with the batch, and what failed by itself is not', async () => {
+    const api = new Api();
+    const errors: Readonly<Record<string, ProviderError>> = {
+      a: new ProviderError('cancelled', { kind: 'unavailable', target: 'bot', retryable: true }),
+      b: new ProviderError('busy', { kind: 'server', target: 'bot' }),
+      c: new ProviderError('too slow', { kind: 'timeout', target: 'bot', status: 408 }),
+    };
+    api.answer = (text, batch) => (batch === 1 && errors[text] ? { error: errors[text] } : { reply: text });
+    const now = await world(target('bot', api));
+    for (const key of ['a', 'b', 'c', 'd']) await now.execute(key, one(key));
+    await round(now);
+    expect(now.problems).toMatchObject([{ target: 'bot', doing: 'again', error: { message: '0, 1 of 4 requests: cancelled' } }]);
+    for (const key of ['a', 'b', 'c']) await now.execute(key, one(key));
+    await round(now);
+    expect([now.problems.length, await now.execute('a', one('a'))]).toEqual([1, 'a']);
+  });
+
+  test('that has failed in as many batches as it has tries is not said to be asked again', async () => {
+    const api = new Api();
+    api.answer = () => ({ error: new ProviderError('expired', { kind: 'timeout', target: 'bot' }) });
+    const now = await world(target('bot', api));
+    for (const told of [1, 1]) {
+      await now.execute('t', one('a'));
+      await round(now);
+      expect(now.problems).toHaveLength(told);
+    }
+    await expect(now.execute('t', one('a'))).rejects.toThrow('expired');
+  });
+
   test('that the results lack is asked again', async () => {
     const api = new Api();
     api.answer = (text, batch) => (batch === 1 && text === 'a' ? undefined : { reply: text });

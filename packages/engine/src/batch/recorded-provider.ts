@@ -36,7 +36,7 @@ export function recordedProvider(provider: Provider, book: () => BatchBook): Pro
         const known = await storedAnswer(book(), id, request, async (outcome) => ('response' in outcome ? outcome.response : undefined));
         if (known) return known;
         const response = await provider.generate(request);
-        asks.whenItWaits(() => book().settle(id, '', { response }));
+        asks.whenItWaits(async () => void (await book().settle(id, '', { response })));
         return response;
       });
     },

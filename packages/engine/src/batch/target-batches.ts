@@ -10,8 +10,11 @@ import { splitParcel } from './split-parcel.js';
 /** Something that could not be done now. What it was about stays as it is, and can be done later. */
 export interface BatchProblem {
   readonly target: string;
-  /** `gone`: it was there, and is not any more; its requests are asked again. */
-  readonly doing: 'submit' | 'look' | 'collect' | 'cancel' | 'gone';
+  /**
+   * `gone`: it was there, and is not any more; its requests are asked again. `again`: it ended, and requests that it gave no answer to
+   * are asked again.
+   */
+  readonly doing: 'submit' | 'look' | 'collect' | 'cancel' | 'gone' | 'again';
   readonly error: ProviderError;
 }
 
@@ -54,6 +57,11 @@ function isRefusal({ status }: ProviderError): boolean {
 /** True for a refusal that may be about one of the requests. */
 function isAboutRequests({ status }: ProviderError): boolean {
   return status === 400 || status === 413 || status === 422;
+}
+
+/** True for what befell a request since its batch was cancelled or expired: of those that fail for themselves an API says something else. */
+function isOfBatch({ kind, status }: ProviderError): boolean {
+  return status === undefined && (kind === 'timeout' || kind === 'unavailable');
 }
 
 /** The batches of one target: submits, looks how far they are, and stores what comes of them. */
@@ -243,18 +251,26 @@ export class TargetBatches {
     });
   }
 
+  /** @param errors of requests that go into the next batch since this one ended without an answer to them. */
+  #tellUnanswered(errors: readonly ProviderError[], handle: string, all: number): void {
+    const [error] = errors;
+    if (error) this.#problem('again', restateProviderError(error, { message: `${handle}, ${errors.length} of ${all} requests: ${error.message}` }));
+  }
+
   /** Stores what came of a batch that has ended. @throws ProviderError when its results cannot be read now. */
   async #collect(open: OpenBatch, handle: string, { status, failure, done = 0 }: BatchProgress): Promise<void> {
     const { batch, book, guard } = this.#options;
     const mostTries = (guard.maxRetries ?? 3) + 1;
     const left = new Map(open.requests.map((id, index) => [`${open.name}-${index}`, id]));
     let broken: { readonly error: unknown } | undefined;
+    const unanswered: ProviderError[] = [];
     const take = async ({ id, ...outcome }: BatchResult): Promise<void> => {
       const request = left.get(id);
       if (!request || broken) return;
       left.delete(id);
       try {
-        await book().settle(request, open.name, outcome, mostTries);
+        const again = await book().settle(request, open.name, outcome, mostTries);
+        if (again && 'error' in outcome && isOfBatch(outcome.error)) unanswered.push(outcome.error);
       } catch (error) {
         broken = { error };
       }
@@ -274,8 +290,12 @@ export class TargetBatches {
     }
     if (broken) throw broken.error;
     const error = failure ?? new ProviderError(`target "${this.target}": the batch ended (${status}) without a result for the request`, { kind: 'bad_reply', target: this.target, retryable: true });
-    for (const request of left.values()) await book().settle(request, open.name, { error }, mostTries);
+    for (const request of left.values()) {
+      const again = await book().settle(request, open.name, { error }, mostTries);
+      if (again && !lacks) unanswered.push(error);
+    }
     await book().collected(open.name);
+    this.#tellUnanswered(unanswered, handle, all);
     // What was answered and cannot be read is paid for.
     if (lacks) await Promise.all([...left.values()].map((request) => book().takePaid(request)));
   }

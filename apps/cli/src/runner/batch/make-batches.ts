@@ -12,7 +12,14 @@ const DOING: Readonly<Record<BatchProblem['doing'], string>> = {
   collect: 'the results of a batch could not be read',
   cancel: 'a batch could not be cancelled',
   gone: 'a batch is not there any more, and what it was asked is asked again',
+  again: 'a batch ended without all answers, and what it did not answer is asked again',
 };
+
+/** What to do about a problem: nothing where it is asked again by itself, unless the API says something. */
+function hintOf({ doing, error }: BatchProblem): string | undefined {
+  if (doing === 'gone') return undefined;
+  return error.hint ?? (doing === 'again' ? undefined : 'go on with the run to try again');
+}
 
 function refuseWithoutBatch({ wait, cancelBatches, resume }: RunSettings): void {
   if (cancelBatches === true && resume === undefined) {
@@ -43,12 +50,13 @@ export async function makeBatches(settings: RunSettings, announce: ReportDiagnos
   return openBatches({
     // Of each request copies are made on its way to the disk, and none is needed any more.
     onSpooled: (bytes) => noteReleased(COPIES * bytes),
-    onProblem({ target, doing, error }) {
+    onProblem(problem) {
+      const { target, doing, error } = problem;
       const message = `target "${target}": ${DOING[doing]}: ${error.message}`;
       // Who waits looks again and again.
       if (told.has(message)) return;
       told.add(message);
-      announce({ severity: 'warning', code: 'batch-problem', message, hint: doing === 'gone' ? undefined : (error.hint ?? 'go on with the run to try again') });
+      announce({ severity: 'warning', code: 'batch-problem', message, hint: hintOf(problem) });
     },
   });
 }
