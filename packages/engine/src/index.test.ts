@@ -47,6 +47,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
       "storedRows",
       "systemClock",
       "trialKey",
+      "turnsOf",
       "uniteRuns",
       "variantsOf",
       "writeOutsideKeys",

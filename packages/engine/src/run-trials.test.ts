@@ -277,6 +277,20 @@ describe('runTrials: memory of replies', () => {
     expect(replies.held.size).toBe(0);
   });
 
+  test('a trial has room for as many replies as its conversation leaves open', async () => {
+    const asked: number[] = [];
+    const { memory: own } = memory();
+    const said = (content: string | null) => [{ role: 'user' as const, content: 'go on' }, { role: 'assistant' as const, content }];
+    const conversations = [said(null).slice(0, 1), [...said(null), ...said(null)], [...said(null), ...said('so')], [...said(null), { role: 'user' as const, content: 'and?' }], said('so')];
+    await run({
+      plan: planOf([suite('math', conversations.map((inputMessages, index) => evalCase({ id: `case-${index}`, inputMessages })))]),
+      executor: executor(keeping),
+      concurrency: 1,
+      replyMemory: { ...own, short: false, forTrial: (replies) => (asked.push(replies), own.forTrial(replies)) },
+    });
+    expect(asked).toEqual([1, 2, 1, 2, 1]);
+  });
+
   test('and when the trial is lost or the run ends', async () => {
     const replies = memory();
     const controller = new AbortController();

@@ -25,6 +25,7 @@ import { isoTime } from './clock/iso-time.js';
 import { listenForAbort, SpareSignals, stopListeningForAbort } from './deadline/spare-signals.js';
 import { Comparisons } from './execute/comparing/comparisons.js';
 import type { Comparer } from './execute/comparing/create-comparer.js';
+import { turnsOf } from './execute/asking/turns-of.js';
 import { lostRow } from './execute/row/lost-row.js';
 import { replyWeight } from './execute/row/reply-weight.js';
 import { eachTrial } from './plan/each-trial.js';
@@ -209,9 +210,9 @@ class RepliesOfTrials {
   }
 
   of(trial: Trial): TrialReplies | undefined {
-    const { openTurns = [] } = trial.evalCase.execution;
-    // The last reply stands behind the turns that are left open, unless it is one of them.
-    const replies = this.#memory?.forTrial(openTurns.length + 1);
+    const { execution, inputMessages } = trial.evalCase;
+    // Turns of a recorded conversation stand in `openTurns`, those that are asked for in the conversation itself.
+    const replies = this.#memory?.forTrial((execution.openTurns?.length ?? 0) + Math.max(1, turnsOf(inputMessages)));
     if (replies) this.#open.set(trial, replies);
     return replies;
   }

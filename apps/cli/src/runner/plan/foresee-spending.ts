@@ -1,6 +1,5 @@
-import { requestSize } from '@assay/engine';
-import { referenceAnswer, suiteKey, type AskedTimes, type Message, type Pricing, type Provider, type Trial } from '@assay/schema';
-import { isOpenTurn } from '../outputs/with-one-reply.js';
+import { requestSize, turnsOf } from '@assay/engine';
+import { referenceAnswer, suiteKey, type AskedTimes, type Pricing, type Provider, type Trial } from '@assay/schema';
 
 type Role = 'target' | 'judge' | 'embeddings';
 
@@ -90,13 +89,6 @@ interface TrialSize {
   readonly shown: number;
   /** The last reply, and what it is compared with. */
   readonly compared: number;
-}
-
-/** Replies that are asked for in a conversation: those that are left open in it, and the one at its end unless that is written. */
-function turnsOf(messages: readonly Message[]): number {
-  const last = messages.at(-1);
-  const ends = last?.role === 'assistant' && (typeof last.content === 'string' || isOpenTurn(last));
-  return messages.filter(isOpenTurn).length + (ends ? 0 : 1);
 }
 
 function sizeOf({ trial: { evalCase, variant }, target: { provider } }: ForeseenTrial): TrialSize {

@@ -16,6 +16,7 @@ import { endWarnings } from './end-warnings.js';
 import { lacksPrice } from './lacks-price.js';
 import { filesOf, prepareMessages } from './prepare-messages.js';
 import { withToolCallLines } from './tool-call-trace.js';
+import { isAuthoredReply, isPlaceholder } from './turns-of.js';
 
 /** What came of a conversation. */
 export interface Conversation {
@@ -41,22 +42,6 @@ export type ConversationRequest = Omit<GenerateRequest, keyof RequestParts> & Pi
 export interface ConverseOptions {
   /** An empty turn is an answer like any other. Default false: it is no reply. */
   readonly allowEmpty?: boolean | undefined;
-}
-
-/** An assistant message that is to be generated: no content, and no authored tool calls either. */
-function isPlaceholder(message: Message): boolean {
-  const empty = message.content === null || message.content === undefined;
-  return message.role === 'assistant' && empty && (message.toolCalls?.length ?? 0) === 0;
-}
-
-/** An assistant text that somebody wrote as the end of the conversation. */
-function isAuthoredReply(message: Message | undefined): message is Message & { readonly content: string } {
-  return message?.role === 'assistant' && typeof message.content === 'string';
-}
-
-/** True for a conversation that is complete as it was written: its last text is the reply, and nobody is asked. */
-export function isAuthored(messages: readonly Message[]): boolean {
-  return isAuthoredReply(messages.at(-1)) && !messages.some(isPlaceholder);
 }
 
 function generatedTurns(response: ProviderResponse): readonly Message[] {
