@@ -79,4 +79,13 @@ describe('replies that have their places', () => {
     expect(await placesOf(workspace)).toMatchObject({ 'prompt:p1': 0, 'prompt:p2': 1 });
     expect((await runAssay(['run', '--resume', 'latest'], { cwd: workspace.folder })).stdout).toContain('2 kept, 0 asked, 0 scored again');
   });
+
+  test('are compared anew when one of them was asked otherwise, once', async () => {
+    const { workspace, run } = await project({ suite: PROMPTS(['p1', 'p2', 'p3']), target: byPrompt });
+    await run(['short']);
+    await workspace.write({ 'suite.yaml': PROMPTS(['p1', 'p2', 'p3']).replace("text: 'p1 ", "text: 'p9 ") });
+    expect((await runAssay(['run', '--resume', 'latest'], { cwd: workspace.folder })).stdout).toContain('0 kept, 1 asked, 2 scored again');
+    expect(await placesOf(workspace)).toEqual({ 'prompt:p1': 1, 'prompt:p2': 0, 'prompt:p3': 0 });
+    expect((await runAssay(['run', '--resume', 'latest'], { cwd: workspace.folder })).stdout).toContain('3 kept, 0 asked, 0 scored again');
+  });
 });

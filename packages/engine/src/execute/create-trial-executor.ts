@@ -27,6 +27,7 @@ import { withRecordedTurns } from './asking/all-turns.js';
 import { allowsEmpty } from './asking/allows-empty.js';
 import { converse, joinResponses, type Conversation } from './asking/converse.js';
 import { isAuthored } from './asking/turns-of.js';
+import { comparesReplies } from './comparing/compares-replies.js';
 import { assessmentOf, createRow, figuresOf, type HeldConversation, type RowSettings, type Scoring } from './row/create-row.js';
 import { countSavings } from './scoring/count-savings.js';
 import { evaluateResponse } from './scoring/evaluate-response.js';
@@ -316,7 +317,7 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
   return {
     prepare: (trial) => settings.resources.prepare(trial),
     assessmentKey: (trial) => assessmentOf(settings, trial),
-    compares: ({ evalCase }) => evalCase.evaluators.some(({ type }) => settings.evaluatorFor(type)?.compare !== undefined),
+    compares: ({ evalCase }) => comparesReplies(evalCase, settings.evaluatorFor),
     execute: (trial, options) => execute(settings, trial, options),
     async rescore(trial, row, options) {
       // A trial that ends in an authored text asks nobody anyway.

@@ -1,18 +1,21 @@
+import type { ResultRow } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { row } from '../../test/samples.js';
+import { evalCase, row, target, trial } from '../../test/samples.js';
 import { ComparedGroups } from './compared-groups.js';
 
-const compared = (target: string, ...others: string[]) => row({ target, evaluators: [{ name: 'best', type: 'select_best', weight: 1, score: 1, details: { compared_with: others } }] });
+const PLACE = { suite: 'math', suitePath: 'math.yaml', repeat: 1, variant: { label: '' } };
 
-function groupOf(...targets: string[]): { readonly groups: ComparedGroups; readonly see: (target: string, others: readonly string[], isKept?: boolean) => void } {
+function compared(name: string, ...others: string[]): ResultRow {
+  return row({ ...PLACE, caseId: 'a', target: name, evaluators: [{ name: 'best', type: 'select_best', weight: 1, score: 1, details: { compared_with: others } }] });
+}
+
+/** One group with those targets, and their rows. */
+function groupOf(...targets: string[]) {
   const groups = new ComparedGroups();
-  targets.forEach((_, index) => groups.plan(index, 'g'));
+  targets.forEach((name, index) => groups.plan(index, trial({ ...PLACE, evalCase: evalCase({ id: 'a' }), target: target(name) })));
   return {
     groups,
-    see(target, others, isKept = true) {
-      const index = targets.indexOf(target);
-      groups.seen(compared(target, ...others), { index: index < 0 ? undefined : index, group: 'g', isKept });
-    },
+    see: (name: string, others: readonly string[], isKept = true, index: number | undefined = targets.indexOf(name)) => groups.seen(compared(name, ...others), { index: index < 0 ? undefined : index, isKept }),
   };
 }
 
@@ -36,8 +39,16 @@ test('so is one that was compared with a reply that is not planned, and only as 
   expect(groups.isOpen(0, compared('a', 'b'))).toBe(false);
 });
 
+test('what was asked otherwise before has the name of what is planned, and opens nothing', () => {
+  const { groups, see } = groupOf('a', 'b');
+  see('a', ['b']);
+  see('b', ['a'], true, -1);
+  see('b', ['a']);
+  expect(groups.isOpen(0, compared('a', 'b'))).toBe(false);
+});
+
 test('trials that are compared with nobody are in none', () => {
   const groups = new ComparedGroups();
-  groups.seen(compared('a'), { index: 0, group: 'g', isKept: true });
+  groups.seen(compared('a'), { index: 0, isKept: true });
   expect([groups.any, groups.isOpen(0, compared('a', 'b'))]).toEqual([false, false]);
 });

@@ -1,13 +1,16 @@
-import { isJsonObject, type ResultRow } from '@assay/schema';
+import { isJsonObject, type ResultRow, type Trial } from '@assay/schema';
 import { comparedName } from '../execute/comparing/compared-with.js';
+import { groupKey } from '../execute/comparing/group-key.js';
 
 /** Trials whose replies are compared with each other. */
 interface Group {
-  /** Trials of it that are planned, and those whose newest row would be kept. */
+  /** What those are called that are planned. */
+  readonly names: Set<string>;
+  /** How many are planned, and those of them whose newest row would be kept. */
   planned: number;
   readonly kept: Set<number>;
-  /** Names of those that were compared, and are not planned any more. */
-  strangers: Set<string> | undefined;
+  /** What those were called that are not planned any more. One that is asked otherwise now has the name of one that is. */
+  readonly strangers: Set<string>;
 }
 
 /** The names of the replies that a row was compared with. */
@@ -23,28 +26,34 @@ function comparedNames({ evaluators }: ResultRow): readonly string[] {
  * something of one that is gone: if any of a group is asked or scored again, or not planned any more, all of it has to be compared anew.
  */
 export class ComparedGroups {
-  readonly #byName = new Map<string, Group>();
+  readonly #byKey = new Map<string, Group>();
   readonly #of = new Map<number, Group>();
 
   get any(): boolean {
-    return this.#byName.size > 0;
+    return this.#byKey.size > 0;
   }
 
   /** @param index of the trial in the plan. */
-  plan(index: number, name: string): void {
-    let group = this.#byName.get(name);
-    if (!group) this.#byName.set(name, (group = { planned: 0, kept: new Set(), strangers: undefined }));
+  plan(index: number, trial: Trial): void {
+    const key = groupKey(trial, trial.evalCase.id, trial.repeat);
+    let group = this.#byKey.get(key);
+    if (!group) this.#byKey.set(key, (group = { names: new Set(), planned: 0, kept: new Set(), strangers: new Set() }));
+    group.names.add(comparedName(trial.target.name, trial.variant));
     group.planned += 1;
     this.#of.set(index, group);
   }
 
   /** @param index undefined for a row of no planned trial. */
-  seen(row: ResultRow, { index, group: name, isKept }: { readonly index: number | undefined; readonly group: string; readonly isKept: boolean }): void {
-    const group = index === undefined ? this.#byName.get(name) : this.#of.get(index);
-    if (!group) return;
-    if (index === undefined) (group.strangers ??= new Set()).add(comparedName(row.target, row.variant));
-    else if (isKept) group.kept.add(index);
-    else group.kept.delete(index);
+  seen(row: ResultRow, { index, isKept }: { readonly index: number | undefined; readonly isKept: boolean }): void {
+    if (index === undefined) {
+      const name = comparedName(row.target, row.variant);
+      const group = this.#byKey.get(groupKey(row, row.caseId, row.repeat));
+      if (group && !group.names.has(name)) group.strangers.add(name);
+      return;
+    }
+    const kept = this.#of.get(index)?.kept;
+    if (isKept) kept?.add(index);
+    else kept?.delete(index);
   }
 
   /** Whether a row that would be kept has to be compared anew. */
@@ -52,6 +61,6 @@ export class ComparedGroups {
     const group = this.#of.get(index);
     if (!group) return false;
     const { planned, kept, strangers } = group;
-    return kept.size < planned || (strangers !== undefined && comparedNames(row).some((name) => strangers.has(name)));
+    return kept.size < planned || (strangers.size > 0 && comparedNames(row).some((name) => strangers.has(name)));
   }
 }

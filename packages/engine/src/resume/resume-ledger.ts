@@ -1,7 +1,7 @@
-import type { ResultRow, TrialKeys } from '@assay/schema';
-import { ComparedGroups } from './compared-groups.js';
+import type { ResultRow, Trial, TrialKeys } from '@assay/schema';
 import type { RowPlace } from '../store/lines/read-row-values.js';
 import { TrialKeyTable } from '../store/lines/trial-key-table.js';
+import { ComparedGroups } from './compared-groups.js';
 import { hasReply, standingOf } from './row-standing.js';
 
 /**
@@ -90,16 +90,16 @@ export class ResumeLedger implements TrialKeys {
 
   /**
    * @param assessment what the trial's reply is compared with now.
-   * @param group of the trials that its reply is compared with; undefined where it is compared with none.
+   * @param compared the trial, where its reply is compared with those of others.
    */
-  plan(key: string, assessment: string, group?: string): void {
+  plan(key: string, assessment: string, compared?: Trial): void {
     const index = this.#keys.size;
     // A trial that stands twice in a plan is one: suites and ids tell them apart before.
     if (this.#keys.put(key, index + 1) !== undefined) return;
     if (index >= this.#columns.state.length) this.#columns = columns(index * 2, this.#columns);
     this.#columns.assessment[0][index] = partOf(assessment, 0);
     this.#columns.assessment[1][index] = partOf(assessment, 1);
-    if (group !== undefined) this.#groups.plan(index, group);
+    if (compared) this.#groups.plan(index, compared);
   }
 
   /** Whether replies are compared. Then every row has to be {@link seen} before the first is found a place. */
@@ -107,10 +107,10 @@ export class ResumeLedger implements TrialKeys {
     return this.#groups.any;
   }
 
-  /** @param group of the row, as those of the plan are called. */
-  seen(row: ResultRow, group: string): void {
+  /** Takes note of a row that will be found a place. */
+  seen(row: ResultRow): void {
     const index = this.#indexOf(row.trialKey);
-    this.#groups.seen(row, { index, group, isKept: index !== undefined && this.#fateOf(row, index) === 'kept' });
+    this.#groups.seen(row, { index, isKept: index !== undefined && this.#fateOf(row, index) === 'kept' });
   }
 
   /** @param place where the row stands. */

@@ -42,8 +42,9 @@ async function ledgerOf(earlier: EarlierRun, prepared: PreparedRun): Promise<Res
     await executor.prepare(trial);
     planTrial(ledger, trial, executor);
   }
-  for (const of of ['trials', 'rechecks'] as const) await lookAhead(ledger, earlier.location, undefined, of);
-  for (const of of ['trials', 'rechecks'] as const) for await (const { row, place } of storedRows(earlier.location, of).all()) ledger.found(row, place);
+  const stored = (['trials', 'rechecks'] as const).map((of) => storedRows(earlier.location, of));
+  for (const rows of stored) await lookAhead(ledger, rows);
+  for (const rows of stored) for await (const { row, place } of rows.all()) ledger.found(row, place);
   return ledger;
 }
 

@@ -55,8 +55,9 @@ async function storedRechecks(location: string): Promise<StoredRechecks> {
 /** Finds every stored row its place, and notes which ones do not count any more. Those of the run's own trials are taken before. */
 async function takeRows(ledger: ResumeLedger, location: string, isLeft: (suite: SuiteIdentity) => boolean, signal: AbortSignal): Promise<void> {
   const outside: string[] = [];
-  await lookAhead(ledger, location, signal, 'rechecks');
-  for await (const { row, place } of storedRows(location, 'rechecks').all()) {
+  const rows = storedRows(location, 'rechecks');
+  await lookAhead(ledger, rows, signal);
+  for await (const { row, place } of rows.all()) {
     if (signal.aborted) return;
     if (isLeft(row)) continue;
     if (ledger.found(row, place) === 'outside') outside.push(row.trialKey);

@@ -1,23 +1,18 @@
-import { ResumeLedger, storedRows, writeOutsideKeys, type ScoringExecutor } from '@assay/engine';
-import { suiteKey, waitsForOthers, type ResultRow, type SuiteIdentity, type Trial, type TrialExecutor } from '@assay/schema';
+import { ResumeLedger, storedRows, writeOutsideKeys, type ScoringExecutor, type StoredRows } from '@assay/engine';
+import { waitsForOthers, type ResultRow, type Trial, type TrialExecutor } from '@assay/schema';
 import type { EarlierRun } from './earlier-run.js';
-
-/** All targets and variants of one case, in one repeat: those whose replies are compared. */
-function groupOf(place: SuiteIdentity, caseId: string, repeat: number): string {
-  return JSON.stringify([suiteKey(place), caseId, repeat]);
-}
 
 /** Notes a prepared trial as planned. */
 export function planTrial(ledger: ResumeLedger, trial: Trial, executor: Pick<ScoringExecutor, 'assessmentKey' | 'compares'>): void {
-  ledger.plan(trial.key, executor.assessmentKey(trial), executor.compares(trial) ? groupOf(trial, trial.evalCase.id, trial.repeat) : undefined);
+  ledger.plan(trial.key, executor.assessmentKey(trial), executor.compares(trial) ? trial : undefined);
 }
 
 /** Where replies are compared, what becomes of one row hangs on those of others: all are looked at first. */
-export async function lookAhead(ledger: ResumeLedger, location: string, signal?: AbortSignal, of: 'trials' | 'rechecks' = 'trials'): Promise<void> {
+export async function lookAhead(ledger: ResumeLedger, rows: StoredRows, signal?: AbortSignal): Promise<void> {
   if (!ledger.compares) return;
-  for await (const { row } of storedRows(location, of).all()) {
+  for await (const { row } of rows.all()) {
     if (signal?.aborted) return;
-    ledger.seen(row, groupOf(row, row.caseId, row.repeat));
+    ledger.seen(row);
   }
 }
 
@@ -42,8 +37,9 @@ export async function planAll({ earlier, plan, executor, signal }: StockOptions)
 /** Finds every stored row its place, and notes which ones do not count any more. @param onKept called with each that counts as it is. @param onStored called with all. */
 export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void, onStored: (row: ResultRow) => void = () => undefined): Promise<void> {
   const outside: string[] = [];
-  await lookAhead(ledger, earlier.location, signal);
-  for await (const { row, place } of storedRows(earlier.location).all()) {
+  const rows = storedRows(earlier.location);
+  await lookAhead(ledger, rows, signal);
+  for await (const { row, place } of rows.all()) {
     if (signal.aborted) return;
     onStored(row);
     const fate = ledger.found(row, place);

@@ -27,6 +27,7 @@ import { embeddingService } from '../scoring/embedding-service.js';
 import { optionsOf } from '../scoring/entry-options.js';
 import { shareAssessments } from '../scoring/share-assessments.js';
 import { comparedRow, shareOfSpending } from './compared-row.js';
+import { comparesReplies } from './compares-replies.js';
 import { comparedWith, nothingToCompare } from './compared-with.js';
 
 /** A trial with the row that is stored of it. */
@@ -167,7 +168,7 @@ export function createComparer(options: Omit<ExecutorOptions, 'runId'>): Compare
   const settings: Settings = { ...options, evaluatorFor: definitionFinder(options.evaluators) };
   const { evaluatorFor, thresholds = DEFAULT_VERDICT_THRESHOLDS, rubricRequired = true, clock = systemClock } = settings;
   return {
-    compares: ({ evalCase }) => evalCase.evaluators.some(({ type }) => evaluatorFor(type)?.compare !== undefined),
+    compares: ({ evalCase }) => comparesReplies(evalCase, evaluatorFor),
     async compare(group, { signal }) {
       const waiting = group.filter(({ row }) => isWaitingRow(row));
       const [first] = group;

@@ -1,4 +1,5 @@
-import { suiteKey, type Trial } from '@assay/schema';
+import type { Trial } from '@assay/schema';
+import { caseKey, groupKey } from './group-key.js';
 
 /** The trials whose replies are compared: all targets and variants of one case, in one repeat. */
 export interface TrialGroup {
@@ -11,6 +12,10 @@ export interface TrialGroup {
 
 const NONE: readonly TrialGroup[] = [];
 
+function keyOf(trial: Trial): string {
+  return groupKey(trial, trial.evalCase.id, trial.repeat);
+}
+
 /** Groups the trials of a plan as it is read. A plan has all trials of a case one after the other, so that few groups are open at once. */
 export class TrialGroups {
   readonly #groups = new Map<string, TrialGroup>();
@@ -20,10 +25,10 @@ export class TrialGroups {
 
   /** Takes a trial of the plan into its group. @returns the groups that are complete with that, since another case begins. */
   join(trial: Trial): readonly TrialGroup[] {
-    const ofCase = JSON.stringify([suiteKey(trial), trial.evalCase.id]);
+    const ofCase = caseKey(trial, trial.evalCase.id);
     const complete = ofCase === this.#case ? [] : this.close();
     this.#case = ofCase;
-    const key = `${ofCase}${trial.repeat}`;
+    const key = keyOf(trial);
     let group = this.#groups.get(key);
     if (!group) this.#groups.set(key, (group = { trials: [], open: new Set(), closed: false }));
     group.trials.push(trial);
@@ -45,13 +50,13 @@ export class TrialGroups {
   of(trial: Trial): TrialGroup | undefined {
     // Most runs compare nothing, and most of the rest little.
     if (this.#groups.size === 0) return undefined;
-    return this.#groups.get(JSON.stringify([suiteKey(trial), trial.evalCase.id]) + String(trial.repeat));
+    return this.#groups.get(keyOf(trial));
   }
 
   /** The group is over. */
   drop(group: TrialGroup): void {
     const [trial] = group.trials;
-    if (trial) this.#groups.delete(JSON.stringify([suiteKey(trial), trial.evalCase.id]) + String(trial.repeat));
+    if (trial) this.#groups.delete(keyOf(trial));
   }
 
   all(): readonly TrialGroup[] {
