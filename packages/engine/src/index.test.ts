@@ -24,6 +24,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
       "findRun",
       "guardEmbedder",
       "guardProvider",
+      "isOpenTurn",
       "isRunLocked",
       "latestRun",
       "listRuns",

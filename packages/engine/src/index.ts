@@ -28,7 +28,7 @@ export type { Batches, BatchesOptions, BatchProblem, BatchStanding } from './bat
 export { cacheContents, clearCache, type CacheContents } from './cache/cache-contents.js';
 export type { FileCacheOptions } from './cache/file-cache.js';
 export { createEmbeddings, type EmbeddedTexts, type TextEmbeddings } from './similarity/create-embeddings.js';
-export { turnsOf } from './execute/asking/turns-of.js';
+export { isOpenTurn, turnsOf } from './execute/asking/turns-of.js';
 export { createTrialExecutor, type ExecutorOptions, type ScoringExecutor } from './execute/create-trial-executor.js';
 export type { RunResources, TrialResources } from './execute/run-resources.js';
 export { openWorkspaces } from './workspace/open-workspaces.js';

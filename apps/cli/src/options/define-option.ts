@@ -55,10 +55,13 @@ export interface RunOption<T = unknown> {
   readonly kept?: false | undefined;
 }
 
+/** What the compiler says of an option that has both. */
+type ChosenByWhoeverStarts<TOption> = TOption extends { readonly selects: unknown; readonly setting: string } ? 'an option that chooses cases has no setting' : unknown;
+
 /** Declares an option, with the type of its values. */
 export function defineOption<T, const TOption extends Omit<RunOption<T>, 'type'>>(
   type: OptionType<T>,
-  option: TOption & Omit<RunOption<T>, 'type'> & (TOption extends { readonly selects: unknown; readonly setting: string } ? 'an option that chooses cases has no setting' : unknown),
+  option: TOption & Omit<RunOption<T>, 'type'> & ChosenByWhoeverStarts<TOption>,
 ): TOption & { readonly type: OptionType<T> } {
   return { type, ...option };
 }

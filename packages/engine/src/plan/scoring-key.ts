@@ -59,18 +59,18 @@ export function criteriaKey(expectations: string, { rubricRequired }: { readonly
 /** What else of a case its row says of it, or its evaluators are told. */
 type Described = Pick<EvalCase, 'weight' | 'tags' | 'conversationId' | 'vars' | 'metadata'>;
 
-/** Nearly all cases say nothing of it, or the same as the one before. */
-const describedJson = repeatedJson();
+/** The trials of a case follow each other, and say the same of it. */
+let last: { readonly described: Described; readonly json: string } | undefined;
 
-function describedBy({ weight, tags, conversationId, vars, metadata }: Described): string {
+function describedBy(described: Described): string {
+  const { weight, tags, conversationId, vars, metadata } = described;
+  // Nearly all cases say nothing of it.
   if (weight === 1 && tags.length === 0 && conversationId === undefined && vars === undefined && metadata === undefined) return '';
-  return `"described":{${[
-    ...(conversationId === undefined ? [] : [`"conversationId":${canonicalJson(conversationId)}`]),
-    ...(metadata === undefined ? [] : [`"metadata":${canonicalJson(metadata)}`]),
-    ...(tags.length === 0 ? [] : [`"tags":${canonicalJson(tags)}`]),
-    ...(vars === undefined ? [] : [`"vars":${describedJson(vars)}`]),
-    ...(weight === 1 ? [] : [`"weight":${canonicalJson(weight)}`]),
-  ].join(',')}},`;
+  if (last?.described !== described) {
+    const said = { conversationId, metadata, vars, ...(tags.length > 0 ? { tags } : {}), ...(weight === 1 ? {} : { weight }) };
+    last = { described, json: `"described":${canonicalJson(said)},` };
+  }
+  return last.json;
 }
 
 export interface AssessmentSettings {

@@ -273,7 +273,7 @@ class Request<T> {
     });
   }
 
-  /** @param first the request that is stuck, and the signal of the second one. */
+  /** Sends the same once more, where that is allowed, and has what is stuck give up its place. */
   #second(attempt: number, afterMs: number, { place: stuck, signal }: { readonly place: Place; readonly signal: AbortSignal }): Promise<Sending<T>> | undefined {
     const { limiter } = this.#shared;
     if (!this.#shared.options.hedges || !limiter.mayHedge()) return undefined;

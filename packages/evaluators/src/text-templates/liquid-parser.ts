@@ -92,6 +92,7 @@ class LiquidTemplate implements TextTemplate {
   }
 
   render(variables: JsonObject): string {
+    // Liquid has a size of its own for every object: of what holds the variables it is none of them.
     return this.#guard(variables, () => ({ text: String(this.#engine.renderSync(this.#template, { size: undefined, ...variables, vars: variables })) })).text;
   }
 

@@ -1,8 +1,8 @@
+import { turnsOf } from '@assay/engine';
 import type { readRecording } from '@assay/providers';
-import { InvalidFileError, type Diagnostic, type EvalCase, type Message, type ReportDiagnostic, type Suite } from '@assay/schema';
+import { InvalidFileError, type Diagnostic, type EvalCase, type ReportDiagnostic, type Suite } from '@assay/schema';
 import { missingOutputs, unknownOutputs, unusedOutputs, unusedRepeats } from './output-findings.js';
 import { MOST_NAMES, SomeNames } from './some-names.js';
-import { isOpenTurn } from './with-one-reply.js';
 
 /** Compares a file of outputs with the cases, and reports what does not fit. */
 export interface OutputsCheck {
@@ -27,12 +27,6 @@ const MOST_IDS = 10_000;
 /** Outputs name a suite by its name, or among suites of one name by its path. */
 function isOf(named: string, { name, path }: Suite): boolean {
   return named === name || named === path;
-}
-
-/** True if nothing of the conversation is left to be said: its last, authored text is what is scored. */
-function endsAuthored(messages: readonly Message[]): boolean {
-  const last = messages.at(-1);
-  return last?.role === 'assistant' && typeof last.content === 'string' && !messages.some(isOpenTurn);
 }
 
 /** Rows by id, as far as finding their cases takes: a recording holds the replies too. */
@@ -111,7 +105,8 @@ export function createOutputsCheck({ recording, repeats, report }: OutputsCheckO
       if (told || (streamed && suite.size !== undefined)) return;
       scored += 1;
       const has = rows.get(id)?.some((row) => row.suite === undefined || isOf(row.suite, suite)) ?? false;
-      if (endsAuthored(inputMessages)) {
+      // Nothing of the conversation is left to be said: its last, authored text is what is scored.
+      if (turnsOf(inputMessages) === 0) {
         if (has) unused.add(`"${id}"`);
       } else if (!has && !findsByPrompt) lacking.add(`"${id}"`);
     },

@@ -1,9 +1,5 @@
-import type { EvalCase, Message, Suite } from '@assay/schema';
-
-/** A reply that is to be generated. */
-export function isOpenTurn({ role, content, toolCalls = [] }: Message): boolean {
-  return role === 'assistant' && (content === null || content === undefined) && toolCalls.length === 0;
-}
+import { isOpenTurn } from '@assay/engine';
+import type { EvalCase, Suite } from '@assay/schema';
 
 /** At most one open turn is left: the last one, where the conversation would otherwise end in an authored reply. */
 function withOneTurn(evalCase: EvalCase): EvalCase {

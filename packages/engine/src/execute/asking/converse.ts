@@ -16,7 +16,7 @@ import { endWarnings } from './end-warnings.js';
 import { lacksPrice } from './lacks-price.js';
 import { filesOf, prepareMessages } from './prepare-messages.js';
 import { withToolCallLines } from './tool-call-trace.js';
-import { isAuthoredReply, isPlaceholder } from './turns-of.js';
+import { isAuthoredReply, isOpenTurn } from './turns-of.js';
 
 /** What came of a conversation. */
 export interface Conversation {
@@ -117,17 +117,17 @@ export async function converse(
   { allowEmpty = false }: ConverseOptions = {},
 ): Promise<Conversation> {
   const last = authored.at(-1);
-  if (isAuthoredReply(last) && !authored.some(isPlaceholder)) {
+  if (isAuthoredReply(last) && !authored.some(isOpenTurn)) {
     return existingConversation(authored, () => authoredResponse(last, provider.name), allowEmpty);
   }
   const { messages, guidelines } = prepareMessages(authored);
   const { replies, signal, cache = cacheUse(provider, allowEmpty) } = request;
-  const script = isAuthoredReply(last) || (last && isPlaceholder(last)) ? messages : [...messages, OPEN_TURN];
+  const script = isAuthoredReply(last) || (last && isOpenTurn(last)) ? messages : [...messages, OPEN_TURN];
   const responses: ProviderResponse[] = [];
   const history: Message[] = [];
   let failure: Conversation['failure'];
   for (const message of script) {
-    if (!isPlaceholder(message)) {
+    if (!isOpenTurn(message)) {
       history.push(message);
       continue;
     }
@@ -170,7 +170,7 @@ export async function converse(
 function beforeTurn(authored: readonly Message[], turn: number): readonly Message[] {
   let open = -1;
   const index = authored.findIndex((message) => {
-    if (isPlaceholder(message)) open += 1;
+    if (isOpenTurn(message)) open += 1;
     return open === turn;
   });
   return index === -1 ? authored : authored.slice(0, index);
@@ -183,14 +183,14 @@ function fillIn(
   authored: readonly Message[],
   responses: readonly ProviderResponse[],
 ): Pick<Conversation, 'input' | 'transcript'> {
-  const opened = authored.findIndex(isPlaceholder);
+  const opened = authored.findIndex(isOpenTurn);
   if (opened === -1 || opened === authored.length - 1) {
     return { input: opened === -1 ? authored : authored.slice(0, -1) };
   }
   const turns = responses.map(generatedTurns);
-  const filled = authored.map((message) => (isPlaceholder(message) ? (turns.shift() ?? []) : [message]));
+  const filled = authored.map((message) => (isOpenTurn(message) ? (turns.shift() ?? []) : [message]));
   const last = authored.at(-1);
-  const endsOpen = last !== undefined && isPlaceholder(last);
+  const endsOpen = last !== undefined && isOpenTurn(last);
   const input = (endsOpen ? filled.slice(0, -1) : filled).flat();
   return { input, transcript: [...filled.flat(), ...turns.flat()] };
 }
