@@ -201,7 +201,7 @@ describe('circles', () => {
     ]);
   });
 
-  test('two rooms that need each other are found, though none of their files does; a file beside a room is in none', () => {
+  test('two rooms that need each other are found, though none of their files does; what both take may lie beside them', () => {
     write({
       'packages/reports/src/index.ts': "import './left/a.js';\n",
       'packages/reports/src/left/a.ts': "import '../right/b.js';\nimport '../shared.js';\n",
@@ -212,6 +212,15 @@ describe('circles', () => {
       'packages/reports/src/shared.ts': 'export {};\n',
     });
     expect(violations()).toEqual(['packages/reports/src: its rooms need each other: left → right → left']);
+  });
+
+  test('a room does not import the file beside it that puts it together with others', () => {
+    write({
+      'packages/reports/src/compose.ts': "import './left/a.js';\n",
+      'packages/reports/src/left/a.ts': 'export {};\n',
+      'packages/reports/src/left/b.ts': "import '../compose.js';\n",
+    });
+    expect(violations()).toEqual(['packages/reports/src: its rooms need each other: compose.ts → left → compose.ts']);
   });
 
   test('tests may import whatever they test', () => {

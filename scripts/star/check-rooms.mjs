@@ -43,13 +43,15 @@ export function checkRooms(root, sources) {
       hint: 'Put what both need into a file of its own, or hand it over as an argument.',
     };
   });
-  const betweenRooms = roomCircles(new Map([...imports].map(([file, found]) => [shown(file), found.map(({ to }) => shown(to))]))).map(
-    ({ folder, circle }) => ({
+  const toldOf = new Set(circles.flat().map(shown));
+  const betweenRooms = roomCircles(new Map([...imports].map(([file, found]) => [shown(file), found.map(({ to }) => shown(to))])))
+    // That a file imports itself by way of a room says more.
+    .filter(({ folder, circle }) => !circle.some((part) => toldOf.has(`${folder}/${part}`)))
+    .map(({ folder, circle }) => ({
       where: folder,
       problem: `its rooms need each other: ${[...circle, circle[0]].join(' → ')}`,
       hint: 'Move what both need into the room that needs nothing of the other, or hand it over as an argument.',
-    }),
-  );
+    }));
   const ofRooms = crowdedRooms([...sources.keys()].map(shown)).map(({ room, count }) => ({
     where: room,
     problem: `${count} files lie in one room`,

@@ -29,7 +29,8 @@ export { cacheContents, clearCache, type CacheContents } from './cache/cache-con
 export type { FileCacheOptions } from './cache/file-cache.js';
 export { createEmbeddings, type EmbeddedTexts, type TextEmbeddings } from './similarity/create-embeddings.js';
 export { isOpenTurn, turnsOf } from './execute/asking/turns-of.js';
-export { createTrialExecutor, type ExecutorOptions, type ScoringExecutor } from './execute/create-trial-executor.js';
+export { createTrialExecutor, type ScoringExecutor } from './execute/create-trial-executor.js';
+export type { ExecutorOptions } from './execute/executor-options.js';
 export type { RunResources, TrialResources } from './execute/run-resources.js';
 export { openWorkspaces } from './workspace/open-workspaces.js';
 export type { Workspaces } from './workspace/workspaces.js';

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { EvalCase, LoadOptions, LocatedCase } from '@assay/schema';
 import { displayPath } from './files/display-path.js';
-import { loadSuite, requireExtension } from './load-suite.js';
+import { requireExtension } from './dialect/require-extension.js';
+import { loadSuite } from './load-suite.js';
 
 const EXTENSIONS = ['.yaml', '.yml', '.jsonl'];
 

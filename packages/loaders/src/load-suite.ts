@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import {
   EVAL_CASE_ALIASES,
   isJsonObject,
@@ -15,6 +15,7 @@ import type { Detected } from './dialect/detect-dialect.js';
 import { extensionsOf, LINES, lineLoader } from './dialect/file-extensions.js';
 import { createLoadSession, openedIn, type LoadSession } from './dialect/load-session.js';
 import { openSource, type OpenedSource } from './dialect/open-source.js';
+import { requireExtension } from './dialect/require-extension.js';
 import { fileProblem, startOf } from './files/file-problem.js';
 import { openFolder } from './folder/open-folder.js';
 import type { SuitePath } from './folder/suite-path.js';
@@ -35,21 +36,6 @@ function noSuite(source: SuiteSource, detected: Detected): InvalidFileError {
   const place = source.format === 'documents' ? (source.documents[0]?.locate([]) ?? startOf(source.shown)) : startOf(source.shown);
   if (detected.kind !== 'other') return fileProblem('unknown-format', 'this is no eval file: it has no list of cases', unknownHint(source), place);
   return fileProblem('unsupported-dialect', `this looks like ${detected.file.title}, not a suite`, detected.file.instead, place);
-}
-
-/** Files of spreadsheets, which can all be saved as tables. */
-const SHEETS: ReadonlySet<string> = new Set(['.xlsx', '.xls', '.xlsm', '.xlsb', '.ods', '.numbers']);
-
-function unsupported(shown: string, extension: string, supported: readonly string[]): UsageError {
-  return new UsageError(`${shown}: unsupported file format ${extension === '' ? '(no extension)' : extension}; supported formats: ${supported.join(', ')}`, {
-    hint: SHEETS.has(extension) ? 'save the table as CSV, in UTF-8' : 'rename the file if its content has one of these formats',
-  });
-}
-
-/** @throws UsageError for a file name whose extension is not in the list. */
-export function requireExtension(file: string, shown: string, supported: readonly string[]): void {
-  const extension = extname(file).toLowerCase();
-  if (!supported.includes(extension)) throw unsupported(shown, extension, supported);
 }
 
 async function isFolder(file: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import { openAudit, type AuditChoice, type OpenAudit } from '../audit/open-audit
 import { EXIT, moreSerious } from '../exit-codes.js';
 import { replaceFile } from '../files/replace-file.js';
 import { createInterrupt, type Interrupt } from '../processes/interrupt.js';
-import { dryRun } from '../runner/plan/dry-run.js';
+import { dryRun } from '../runner/dry-run/dry-run.js';
 import { runEvals } from '../runner/run-evals.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
 import { writeOut } from '../terminal/write-out.js';

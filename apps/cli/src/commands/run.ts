@@ -1,6 +1,6 @@
 import { formatDiagnostic, type RunSummary, type UsageError } from '@assay/schema';
 import { EXIT, moreSerious } from '../exit-codes.js';
-import { dryRun } from '../runner/plan/dry-run.js';
+import { dryRun } from '../runner/dry-run/dry-run.js';
 import { createInterrupt } from '../processes/interrupt.js';
 import { growAtOnce } from '../processes/grow-at-once.js';
 import { keepHeapSmall } from '../processes/keep-heap-small.js';

@@ -26,10 +26,7 @@ export const LISTS: Readonly<Record<string, (reading: Reading) => Promise<readon
   functions: (reading) => fromDefinitions(reading.definitions.pointFunctions),
   providers: (reading) => fromDefinitions(reading.definitions.providers),
   options: () => describeOptions(),
-  reporters: async () => {
-    const { installedReporters } = await import('../runner/reporting/installed-reporters.js');
-    return fromDefinitions(installedReporters());
-  },
+  reporters: async ({ definitions }) => fromDefinitions(await definitions.reporters()),
   formats: ({ definitions }) =>
     definitions.loaders.map(({ name, extensions, description }) => ({
       name: `${name} (${extensions.join(', ')})`,

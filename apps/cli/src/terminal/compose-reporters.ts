@@ -1,7 +1,7 @@
-import { reporterDefinitions } from '@assay/reports';
 import type { WrittenReport } from '@assay/loaders';
 import { createRedactor, UsageError, type Reporter, type ReporterDefinition, type ReporterEnvironment, type ReportOutput } from '@assay/schema';
 import { checkPrintedTables, findReporter } from '../runner/reporting/check-report.js';
+import { installedReporters } from '../runner/reading/installed-reporters.js';
 import type { OptionValues } from '../options/option-values.js';
 import { writtenReports } from '../runner/reporting/written-reports.js';
 import { outputColumns, usesColor } from './output-style.js';
@@ -36,13 +36,16 @@ const TERMINAL: WrittenReport = { name: 'terminal', options: {} };
 /** Standard output at its reader's pace. What cannot be written is reported by the stream itself. */
 const stdout: ReportOutput = { write: (text) => writeOut(text) };
 
-function isPrinted(report: WrittenReport): boolean {
-  return report.file === undefined && findReporter(report, reporterDefinitions).writes !== undefined;
+/** What there is to ask for on the command line, with the terminal itself among it. */
+type Definitions = readonly ReporterDefinition[];
+
+function isPrinted(report: WrittenReport, definitions: Definitions): boolean {
+  return report.file === undefined && findReporter(report, definitions).writes !== undefined;
 }
 
 /** The report that standard output is for; undefined for what a person reads. @throws UsageError for two of them. */
-function printedReport(reports: readonly WrittenReport[], { json, explain, by }: ComposeOptions): WrittenReport | undefined {
-  const printed = [...(json ? [JSON_REPORT] : []), ...reports.filter(isPrinted)];
+function printedReport(reports: readonly WrittenReport[], definitions: Definitions, { json, explain, by }: ComposeOptions): WrittenReport | undefined {
+  const printed = [...(json ? [JSON_REPORT] : []), ...reports.filter((report) => isPrinted(report, definitions))];
   const [first, second] = printed;
   if (first && second) {
     throw new UsageError(`${first.name} and ${second.name} would both be printed on standard output`, { hint: `give one of them a file: --report ${second.name}=FILE` });
@@ -50,14 +53,10 @@ function printedReport(reports: readonly WrittenReport[], { json, explain, by }:
   if (explain && first && first.name !== TERMINAL.name) {
     throw new UsageError(`--explain prints on standard output, as report ${first.name} does`, { hint: `give the report a file: --report ${first.name}=FILE` });
   }
-  if (first) checkPrintedTables(findReporter(first, reporterDefinitions), by);
+  if (first) checkPrintedTables(findReporter(first, definitions), by);
   return first?.name === TERMINAL.name ? undefined : first;
 }
 
-async function make(written: WrittenReport, options: Readonly<Record<string, unknown>>, environment: ReporterEnvironment): Promise<Reporter> {
-  const definition: ReporterDefinition = findReporter(written, reporterDefinitions);
-  return definition.create(options, environment);
-}
 
 /**
  * The reporters of the command line: a terminal or a log, which leaves standard output to a report that
@@ -67,7 +66,8 @@ async function make(written: WrittenReport, options: Readonly<Record<string, unk
 export async function composeReporters(options: ComposeOptions): Promise<ComposedReporters> {
   const { json, verbose, explain, show, by } = options;
   const reports = writtenReports(options.reports);
-  const printed = printedReport(reports ?? [], options);
+  const definitions = installedReporters();
+  const printed = printedReport(reports ?? [], definitions, options);
   const { stderr } = process;
   const environment: ReporterEnvironment = {
     output: printed ? { write: () => undefined } : process.stdout,
@@ -79,6 +79,8 @@ export async function composeReporters(options: ComposeOptions): Promise<Compose
     columns: (stream) => outputColumns(stream === 'output' ? 'stdout' : 'stderr'),
     redactor: createRedactor(),
   };
+  const make = async (written: WrittenReport, own: Readonly<Record<string, unknown>>, environment: ReporterEnvironment): Promise<Reporter> =>
+    findReporter(written, definitions).create(own, environment);
   const terminal = await make(TERMINAL, { verbose, explain, show, by }, environment);
   process.once('exit', () => void terminal.close?.());
   return {

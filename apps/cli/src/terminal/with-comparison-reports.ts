@@ -3,6 +3,7 @@ import { formatDiagnostic, type Comparison } from '@assay/schema';
 import { EXIT, moreSerious } from '../exit-codes.js';
 import type { OptionValues } from '../options/option-values.js';
 import { openComparisonReports } from '../runner/reporting/comparison-reports.js';
+import { installedReporters } from '../runner/reading/installed-reporters.js';
 import { labelsIn } from '../runner/reporting/labels-in.js';
 import { reportedRuns } from '../runner/reporting/reported-runs.js';
 import { lostReporterDiagnostic } from '../runner/reporting/isolate-reporters.js';
@@ -34,7 +35,7 @@ export async function withComparisonReports(
     process.stderr.write(`${formatDiagnostic(lostReporterDiagnostic(lost))}\n`);
   };
   const projectRoot = findProjectRoot(cwd) ?? cwd;
-  const open = await openComparisonReports({ reports, json, by, cwd, redactor: outputRedactor, stdout: { write: (text) => writeOut(text) }, labels: labelsIn(projectRoot, cwd), ciServer: ciServerOf(process.env, cwd), onLost });
+  const open = await openComparisonReports({ reports, definitions: installedReporters(), json, by, cwd, redactor: outputRedactor, stdout: { write: (text) => writeOut(text) }, labels: labelsIn(projectRoot, cwd), ciServer: ciServerOf(process.env, cwd), onLost });
   try {
     const { exitCode, text, comparison, runs } = await compare();
     if (!open.printed) await writeOut(await text());

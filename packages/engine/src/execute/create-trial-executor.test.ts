@@ -17,7 +17,8 @@ import { failureOf } from '../../test/failure-of.js';
 import { systemClock } from '../clock/clock.js';
 import { FakeClock, settled } from '../../test/fake-clock.js';
 import { evalCase, evaluator, provider, reply, scorer, trial } from '../../test/samples.js';
-import { createTrialExecutor, type ExecutorOptions } from './create-trial-executor.js';
+import { createTrialExecutor } from './create-trial-executor.js';
+import type { ExecutorOptions } from './executor-options.js';
 import { fixedResources } from '../../test/fixed-resources.js';
 
 const good = scorer('good', () => ({ score: 1 }));

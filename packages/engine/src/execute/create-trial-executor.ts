@@ -1,11 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import {
   budgetRefusal,
-  type FileRule,
   BudgetSpentError,
   DEFAULT_VERDICT_THRESHOLDS,
   toErrorInfo,
-  type ChildProcesses,
   type EvalCase,
   type EvaluatorDefinition,
   type ExecuteTrialOptions,
@@ -13,14 +11,12 @@ import {
   definitionFinder,
   type PanelSpec,
   type ProviderResponse,
-  type Redactor,
   type ResultRow,
   type Trial,
   type TrialExecutor,
-  type VerdictThresholds,
 } from '@assay/schema';
 import { asPart } from './waiting/asks.js';
-import { systemClock, type Clock } from '../clock/clock.js';
+import { systemClock } from '../clock/clock.js';
 import { createRoom, takesRoom, type Room } from '../schedule/room.js';
 import { checkResponse } from '../target/check-response.js';
 import { withRecordedTurns } from './asking/all-turns.js';
@@ -39,8 +35,8 @@ import { paidEmbeddings } from './scoring/paid-embeddings.js';
 import { openRequirements } from './scoring/must-hold.js';
 import { reorderedCriteria } from './scoring/reordered-criteria.js';
 import { withSystem } from './asking/prepare-messages.js';
-import type { RunResources } from './run-resources.js';
-import type { TrialWorkspace, Workspaces } from '../workspace/workspaces.js';
+import type { ExecutorOptions } from './executor-options.js';
+import type { TrialWorkspace } from '../workspace/workspaces.js';
 import { replyWeight } from './row/reply-weight.js';
 import { shareAssessments } from './scoring/share-assessments.js';
 import { withToolCallLines } from './asking/tool-call-trace.js';
@@ -48,31 +44,6 @@ import { storedConversation } from './asking/stored-conversation.js';
 import { inWorkspace } from './asking/in-workspace.js';
 import { wantsConfidence } from './asking/wants-confidence.js';
 import { withFileChanges } from './asking/with-file-changes.js';
-
-export interface ExecutorOptions {
-  readonly runId: string;
-  /** Targets, judges and folders. */
-  readonly resources: RunResources;
-  /** Those that trials may use. */
-  readonly evaluators: readonly EvaluatorDefinition[];
-  /** What files named by evaluators must keep to besides, in suites that nobody vouches for. */
-  readonly fileRule?: FileRule | undefined;
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Handed on to evaluators that start programs. */
-  readonly processes?: ChildProcesses | undefined;
-  /** Handed on to evaluators that show parts of what programs wrote. */
-  readonly redactor?: Redactor | undefined;
-  readonly thresholds?: VerdictThresholds | undefined;
-  /** Whether lines of rubrics must hold that do not say so. Default true. */
-  readonly rubricRequired?: boolean | undefined;
-  readonly clock?: Clock | undefined;
-  /** Makes the folders of trials whose cases have some. Default: there are none, and what looks at them is unscored. */
-  readonly workspaces?: Pick<Workspaces, 'open'> | undefined;
-  /** Time that one evaluator may take itself, in milliseconds. Default: no limit beyond those of judges and programs. */
-  readonly evaluatorTimeoutMs?: number | undefined;
-  /** Repeats whose replies are scored by the criteria of their case in the reverse order. Default: none. */
-  readonly reorderedRepeats?: ReadonlySet<number> | undefined;
-}
 
 /** Runs trials, and scores replies that exist already. */
 export interface ScoringExecutor extends TrialExecutor {

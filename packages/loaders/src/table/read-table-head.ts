@@ -4,7 +4,7 @@ import { openSource } from '../dialect/open-source.js';
 import { extensionsOf, LINES } from '../dialect/file-extensions.js';
 import { displayPath } from '../files/display-path.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
-import { requireExtension } from '../load-suite.js';
+import { requireExtension } from '../dialect/require-extension.js';
 import { noRows } from './no-rows.js';
 import { rowsOf } from './rows/open-rows.js';
 import { tableLoader } from './table-loader.js';

@@ -18,7 +18,6 @@ import { effectiveOptions, withInitialValues, type EffectiveOptions, type Option
 import { redactedStore, rowRedaction } from '../../secrets/redact-rows.js';
 import { composeReading, type Reading } from '../reading/compose-reading.js';
 import { createDiagnosticLog, type DiagnosticLog } from '../reporting/diagnostic-log.js';
-import { installedReporters } from '../reporting/installed-reporters.js';
 import { isolateReporters, type LostReporter, type Reporters } from '../reporting/isolate-reporters.js';
 import { trustIn } from '../../calibrate/trust-in.js';
 import { planReports } from '../reporting/plan-reports.js';
@@ -82,7 +81,7 @@ async function open({ request, reading, reporter, log, runId }: Pick<Merge, 'req
   const reports = planReports({
     reports: writtenReports(request.reports),
     project: reading.project,
-    definitions: installedReporters(),
+    definitions: await reading.definitions.reporters(),
     cwd: request.cwd,
     printable: request.stdout !== undefined,
     onCiServer: request.ciServer !== undefined && effectiveOptions({ github: request.github }, reading.project.defaults.settings).of('github'),

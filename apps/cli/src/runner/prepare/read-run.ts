@@ -12,7 +12,6 @@ import { givenPrompts } from '../reading/given-prompts.js';
 import type { Extensions } from '../reading/installed-definitions.js';
 import { loadSuites } from '../reading/load-suites.js';
 import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
-import { installedReporters } from '../reporting/installed-reporters.js';
 import { planReports, type PlannedReport } from '../reporting/plan-reports.js';
 import { refuseReports } from '../reporting/refuse-reports.js';
 import { writtenReports } from '../reporting/written-reports.js';
@@ -100,7 +99,7 @@ export async function readRun(settings: RunSettings, log: DiagnosticLog, extensi
   const reports = planReports({
     reports: writtenReports(settings.reports),
     project: reading.project,
-    definitions: installedReporters(extensions.reporters),
+    definitions: await reading.definitions.reporters(),
     cwd,
     printable: settings.stdout !== undefined,
     onCiServer: settings.ciServer !== undefined && options.of('github'),

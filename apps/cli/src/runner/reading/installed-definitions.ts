@@ -26,15 +26,21 @@ export interface InstalledDefinitions extends Definitions {
   readonly providers: readonly ProviderDefinition[];
   /** The dialects of eval files, in the order in which they are asked. */
   readonly loaders: readonly Loader[];
+  /** Reporters that can be asked for by name. Loaded at the first look: what only reads files does without. */
+  reporters(): Promise<readonly ReporterDefinition[]>;
 }
 
 /** What is installed, from the registries of the packages. */
 export async function installedDefinitions(extensions: Extensions = {}): Promise<InstalledDefinitions> {
-  const { providers, loaders: ownLoaders, reporters: _, ...scoring } = extensions;
+  const { providers, loaders: ownLoaders, reporters, ...scoring } = extensions;
   return {
     ...scoringDefinitions(scoring),
     providers: withExtensions(await providerDefinitions(), providers),
     loaders: withExtensions(loaders, ownLoaders),
+    reporters: async () => {
+      const { installedReporters } = await import('./installed-reporters.js');
+      return installedReporters(reporters);
+    },
     customModelTarget,
     settings: settingDefinitions,
   };

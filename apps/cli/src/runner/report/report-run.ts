@@ -4,7 +4,7 @@ import { displayFolder } from '../../files/display-folder.js';
 import { effectiveOptions, type OptionValues } from '../../options/option-values.js';
 import { settingDefinitions } from '../../options/setting-definitions.js';
 import { createDiagnosticLog, type DiagnosticLog } from '../reporting/diagnostic-log.js';
-import { installedReporters } from '../reporting/installed-reporters.js';
+import { installedReporters } from '../reading/installed-reporters.js';
 import { labelsIn } from '../reporting/labels-in.js';
 import { isolateReporters, type LostReporter, type Reporters } from '../reporting/isolate-reporters.js';
 import { trustIn } from '../../calibrate/trust-in.js';

@@ -1,6 +1,5 @@
 import { findDefinition, UsageError, type CiServer, type Comparison, type Redactor, type ReportedRun, type ReporterEnvironment, type ReporterDefinition, type ReportOutput } from '@assay/schema';
 import type { OptionValues } from '../../options/option-values.js';
-import { installedReporters } from './installed-reporters.js';
 import { isolateReporters, type LostReporter } from './isolate-reporters.js';
 import { openReports } from './open-reports.js';
 import { planReports } from './plan-reports.js';
@@ -13,6 +12,8 @@ const MOST_SECONDS = 30;
 export interface ComparisonReportsOptions {
   /** As on the command line; undefined for none. */
   readonly reports: OptionValues['reports'];
+  /** Reporters that there are. */
+  readonly definitions: readonly ReporterDefinition[];
   /** True if standard output has JSON. */
   readonly json: boolean;
   /** What the comparison is made apart for, too. */
@@ -50,8 +51,7 @@ function namesOf(definitions: readonly ReporterDefinition[]): string {
  * @throws UsageError for reports that there are not, that are of runs alone, or that cannot be written.
  */
 export async function openComparisonReports(options: ComparisonReportsOptions): Promise<ComparisonReports> {
-  const { cwd, json, by, redactor, stdout, ciServer, labels, onLost } = options;
-  const definitions = installedReporters();
+  const { definitions, cwd, json, by, redactor, stdout, ciServer, labels, onLost } = options;
   const reports = writtenReports(options.reports) ?? [];
   // Commands that compare tell a server only what they are asked to.
   const isAsked = reports.some(({ name }) => findDefinition(definitions, name)?.needsCiServer);

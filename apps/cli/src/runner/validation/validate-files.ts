@@ -95,10 +95,10 @@ function lookAtComparisons(reading: Reading, resolver: TargetResolver, { targets
 }
 
 /** What settings ask for in reports. The reporters are loaded for that only where there is something. */
-async function checkReports({ project, trust }: Reading, report: ReportDiagnostic): Promise<void> {
+async function checkReports({ project, trust, definitions }: Reading, report: ReportDiagnostic): Promise<void> {
   if (!project.reports?.length) return;
-  const [{ checkReports: check }, { installedReporters }] = await Promise.all([import('../reporting/check-report.js'), import('../reporting/installed-reporters.js')]);
-  check(project.reports, installedReporters(), report);
+  const [{ checkReports: check }, reporters] = await Promise.all([import('../reporting/check-report.js'), definitions.reporters()]);
+  check(project.reports, reporters, report);
   refuseReports({ project, trust }, report);
 }
 

@@ -17,7 +17,7 @@ import {
 } from '@assay/schema';
 import { systemClock } from '../../clock/clock.js';
 import { withDeadline, type Deadline } from '../../deadline/with-deadline.js';
-import type { ExecutorOptions } from '../create-trial-executor.js';
+import type { ExecutorOptions } from '../executor-options.js';
 import type { TrialResources } from '../run-resources.js';
 import { checkScore } from '../scoring/check-score.js';
 import { paidEmbeddings } from '../scoring/paid-embeddings.js';

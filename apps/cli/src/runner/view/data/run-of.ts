@@ -1,10 +1,9 @@
 import { nearestMatch } from '@assay/schema';
 import { PageFailure } from '../http/page-failure.js';
-import type { PageContext } from '../page-context.js';
-import type { KnownRun } from './known-runs.js';
+import type { KnownRun, KnownRuns } from './known-runs.js';
 
 /** The run that a request names. @throws PageFailure when there is none. */
-export async function runOf({ runs }: PageContext, id: string | null | undefined): Promise<KnownRun> {
+export async function runOf({ runs }: { readonly runs: KnownRuns }, id: string | null | undefined): Promise<KnownRun> {
   const run = id === null || id === undefined ? undefined : await runs.find(id);
   if (run) return run;
   const near = id && nearestMatch(id, (await runs.list()).map((each) => each.id));

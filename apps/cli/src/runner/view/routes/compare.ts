@@ -5,7 +5,7 @@ import { pairTargets, type PairTargetsOptions } from '../../../compare/pair-targ
 import { readScores } from '../../../compare/read-scores.js';
 import { runOf } from '../data/run-of.js';
 import { PageFailure } from '../http/page-failure.js';
-import type { Route } from '../http/route.js';
+import type { Route } from './route.js';
 
 function tieOf(query: URLSearchParams): number | undefined {
   const written = query.get('tie');

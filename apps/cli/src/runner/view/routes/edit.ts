@@ -1,6 +1,6 @@
 import { runOf } from '../data/run-of.js';
 import { PageFailure } from '../http/page-failure.js';
-import type { Route } from '../http/route.js';
+import type { Route } from './route.js';
 
 /** Opens the case of a row in the editor. */
 export const edit: Route = {

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.js';
+import type { Route } from './route.js';
 
 /** What the page is of, and what can be done there. */
 export const info: Route = {

@@ -7,7 +7,7 @@ import { isStratum, STRATA } from '../../../labels/stratum-names.js';
 import type { LabelDraws } from '../data/label-draws.js';
 import { runOf } from '../data/run-of.js';
 import { PageFailure } from '../http/page-failure.js';
-import type { Route } from '../http/route.js';
+import type { Route } from './route.js';
 import type { PageContext } from '../page-context.js';
 
 const PATH = /^\/api\/runs\/([^/]+)\/labelling$/u;

@@ -5,7 +5,7 @@ import { contradiction } from '../../../labels/contradiction.js';
 import { readableManifest } from '../../../runs/readable-manifest.js';
 import { runOf } from '../data/run-of.js';
 import { PageFailure } from '../http/page-failure.js';
-import type { Route } from '../http/route.js';
+import type { Route } from './route.js';
 import type { PageContext } from '../page-context.js';
 
 const PATH = /^\/api\/runs\/([^/]+)\/labels$/u;

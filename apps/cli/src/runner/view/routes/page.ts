@@ -1,5 +1,5 @@
 import { pagePolicy } from '@assay/reports';
-import type { Route } from '../http/route.js';
+import type { Route } from './route.js';
 
 /** The page itself. */
 export const page: Route = {

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.js';
+import type { Route } from './route.js';
 import { compare } from './compare.js';
 import { edit } from './edit.js';
 import { info } from './info.js';

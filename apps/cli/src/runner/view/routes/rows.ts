@@ -3,7 +3,7 @@ import { renderExplanation } from '@assay/reports';
 import { readableManifest } from '../../../runs/readable-manifest.js';
 import { runOf } from '../data/run-of.js';
 import { PageFailure } from '../http/page-failure.js';
-import type { Route } from '../http/route.js';
+import type { Route } from './route.js';
 
 /** Most rows of one answer. */
 const MOST = 500;

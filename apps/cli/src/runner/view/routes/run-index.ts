@@ -4,7 +4,7 @@ import { streamIndex } from '../data/stream-index.js';
 import { pageRun } from '../data/page-run.js';
 import { runOf } from '../data/run-of.js';
 import { PageFailure } from '../http/page-failure.js';
-import type { Route } from '../http/route.js';
+import type { Route } from './route.js';
 
 function startOf(query: URLSearchParams): number {
   const from = query.get('from') ?? '0';

@@ -1,6 +1,6 @@
 import { pageRun } from '../data/page-run.js';
 import { runOf } from '../data/run-of.js';
-import type { Route } from '../http/route.js';
+import type { Route } from './route.js';
 
 /** One run. */
 export const run: Route = {

@@ -1,6 +1,6 @@
 import type { PageRun } from '@assay/schema';
 import { pageRun } from '../data/page-run.js';
-import type { Route } from '../http/route.js';
+import type { Route } from './route.js';
 
 /** All runs. */
 export const runs: Route = {

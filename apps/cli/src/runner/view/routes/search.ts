@@ -3,7 +3,7 @@ import { resultsFile } from '../search/results-file.js';
 import { readSearch } from '../search/read-search.js';
 import { searchRows } from '../search/search-rows.js';
 import { runOf } from '../data/run-of.js';
-import type { Route } from '../http/route.js';
+import type { Route } from './route.js';
 
 /** Positions of the rows in which a text or a pattern is found. Whoever goes away ends the search. */
 export const search: Route = {

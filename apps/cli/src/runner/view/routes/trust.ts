@@ -1,7 +1,7 @@
 import { pageTrust } from '@assay/reports';
 import { runTrust } from '../../../calibrate/run-trust.js';
 import { runOf } from '../data/run-of.js';
-import type { Route } from '../http/route.js';
+import type { Route } from './route.js';
 
 /** How far the scores of a run can be trusted: what labels say of its judges, and whom judges prefer. */
 export const trust: Route = {

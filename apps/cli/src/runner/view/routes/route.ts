@@ -1,6 +1,6 @@
 import type { JsonObject } from '@assay/schema';
 import type { PageContext } from '../page-context.js';
-import type { Answer } from './answer.js';
+import type { Answer } from '../http/answer.js';
 
 /** A request that was let in. */
 interface PageRequest {

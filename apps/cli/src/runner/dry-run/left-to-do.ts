@@ -4,9 +4,9 @@ import { composeExecutor } from '../compose-executor.js';
 import type { PreparedRun } from '../prepare-run.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
 import { lookAhead, planTrial } from '../resume/take-stock.js';
-import { inOrder, type RunPlan } from './plan-run.js';
-import { leastRepeats, rangeOf } from './repeats-of.js';
-import { SpendingForecast, type ForeseenSpending } from './foresee-spending.js';
+import { inOrder, type RunPlan } from '../plan/plan-run.js';
+import { leastRepeats, rangeOf } from '../plan/repeats-of.js';
+import { SpendingForecast, type ForeseenSpending } from '../plan/foresee-spending.js';
 
 /** Trials of a suite on a target. */
 type PlannedTrials = RunPlan['groups'][number] & {

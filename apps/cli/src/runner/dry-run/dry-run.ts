@@ -7,9 +7,9 @@ import { prepareRun } from '../prepare-run.js';
 import { continueRun } from '../resume/continue-run.js';
 import { withInitialValues } from '../../options/option-values.js';
 import type { RunRequest } from '../run-settings.js';
-import type { ForeseenSpending } from './foresee-spending.js';
+import type { ForeseenSpending } from '../plan/foresee-spending.js';
 import { leftToDo, type LeftToDo } from './left-to-do.js';
-import { rangeOf, rechecksOf } from './repeats-of.js';
+import { rangeOf, rechecksOf } from '../plan/repeats-of.js';
 
 interface Foreseen extends LeftToDo {
   /** True for what is left of a run. */
@@ -97,10 +97,10 @@ export async function dryRun(request: RunRequest, json: boolean): Promise<string
   const prepared = await prepareRun({ ...settings, redactor }, log, {}, earlier);
   const { options, resources, suites, plan, close } = prepared;
   try {
-    if (rangeOf(options.of('repeat'))) (await import('./check-rounds.js')).checkRounds(settings, options, earlier);
-    if (rechecksOf(options) !== undefined) (await import('./check-rechecks.js')).checkRechecks(settings, options);
+    if (rangeOf(options.of('repeat'))) (await import('../plan/check-rounds.js')).checkRounds(settings, options, earlier);
+    if (rechecksOf(options) !== undefined) (await import('../plan/check-rechecks.js')).checkRechecks(settings, options);
     const left = await leftToDo(prepared, earlier);
-    if (!resumes && !plan.anyCase) throw await (await import('./empty-run.js')).emptyRun(settings, suites);
+    if (!resumes && !plan.anyCase) throw await (await import('../plan/empty-run.js')).emptyRun(settings, suites);
     const foreseen: Foreseen = {
       ...left,
       resumes,
