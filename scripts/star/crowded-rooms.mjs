@@ -9,8 +9,6 @@ const ITEM_LISTS = new Set([
   'packages/evaluators/src/point-functions',
   'packages/providers/src',
   'packages/schema/src/contracts',
-  'packages/schema/src/domain',
-  'packages/schema/src/errors',
   'packages/schema/src/testing',
 ]);
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../domain/json.js';
 import type { RateLimits } from '../domain/rate-limits.js';
-import type { Spending, TokenUsage } from '../domain/usage.js';
+import type { Spending, TokenUsage } from '../usage/usage.js';
 import type { Pricing } from '../models/price-table.js';
 import type { BudgetAccount } from './budget-account.js';
 import type { ServedBy } from './served-by.js';

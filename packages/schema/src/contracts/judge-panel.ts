@@ -1,6 +1,6 @@
 import type { ErrorInfo } from '../domain/error-info.js';
 import type { JudgeVote } from '../domain/score.js';
-import type { Spending, TokenUsage } from '../domain/usage.js';
+import type { Spending, TokenUsage } from '../usage/usage.js';
 import type { JudgeQuestion, JudgeReply, JudgeRequest } from './judge.js';
 
 /** What the panel agreed on. */

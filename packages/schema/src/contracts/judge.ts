@@ -1,7 +1,7 @@
 import type { ErrorInfo } from '../domain/error-info.js';
 import type { Message } from '../domain/message.js';
 import type { JudgeVote } from '../domain/score.js';
-import type { Spending, TokenUsage } from '../domain/usage.js';
+import type { Spending, TokenUsage } from '../usage/usage.js';
 
 /**
  * How a judge expresses its assessment:

@@ -1,4 +1,4 @@
-import type { DependencyPolicy } from './case-dependencies.js';
+import type { DependencyPolicy } from '../dependencies/case-dependencies.js';
 import type { EvaluatorConfig } from './evaluator-config.js';
 import type { JsonObject, JsonValue } from './json.js';
 import type { Message } from './message.js';

@@ -1,7 +1,7 @@
 import type { Message } from './message.js';
 import type { RateLimits } from './rate-limits.js';
 import type { ToolCall } from './tool-call.js';
-import type { Spending, TokenUsage } from './usage.js';
+import type { Spending, TokenUsage } from '../usage/usage.js';
 
 /**
  * Why a reply ended: said in full (`stop`), cut at the limit of tokens (`length`), to have tools

@@ -1,6 +1,6 @@
 import type { ErrorInfo } from './error-info.js';
 import type { JsonValue } from './json.js';
-import type { TokenUsage } from './usage.js';
+import type { TokenUsage } from '../usage/usage.js';
 
 export type Verdict = 'pass' | 'fail' | 'borderline';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DEPENDENCY_POLICIES } from '../domain/case-dependencies.js';
+import { DEPENDENCY_POLICIES } from '../dependencies/case-dependencies.js';
 import type { EvalCase } from '../domain/eval-case.js';
 import { isPartList, type MessageContent } from '../domain/message.js';
 import { MessageSchema } from './row-schema.js';

@@ -4,7 +4,7 @@ import type { FinishReason, RequestAttempts } from '../domain/response.js';
 import type { EvaluatorResult, Requirements, ScoreBounds, Verdict, VerdictBounds } from '../domain/score.js';
 import type { ToolCall } from '../domain/tool-call.js';
 import type { TrialVariant } from '../domain/trial.js';
-import type { TokenUsage } from '../domain/usage.js';
+import type { TokenUsage } from '../usage/usage.js';
 import type { ErrorInfo } from '../domain/error-info.js';
 
 /** Version of the row format. Raised when a field changes its meaning or goes. */

@@ -1,5 +1,5 @@
 import type { ScoreBounds, Verdict } from '../domain/score.js';
-import type { TokenUsage } from '../domain/usage.js';
+import type { TokenUsage } from '../usage/usage.js';
 import type { ErrorInfo } from '../domain/error-info.js';
 import type { ClassificationSummary } from './classification-summary.js';
 import type { RowMetric, RowSavings } from './result-row.js';

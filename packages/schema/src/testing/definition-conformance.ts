@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import type { Definition } from '../contracts/definition.js';
 import { isJsonObject } from '../domain/json.js';
-import { COMMON_EVALUATOR_KEYS } from '../domain/evaluator-keys.js';
+import { COMMON_EVALUATOR_KEYS } from '../evaluators/evaluator-keys.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 
 /** Keys of an entry that belong to every item of the kind, not to the item's own options. */

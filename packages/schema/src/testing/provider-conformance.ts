@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { GenerateRequest } from '../contracts/generate-request.js';
 import type { Provider, ProviderDefinition } from '../contracts/provider.js';
 import { ROLES } from '../domain/message.js';
-import { messageText } from '../domain/message-text.js';
+import { messageText } from '../texts/message-text.js';
 import type { ProviderResponse } from '../domain/response.js';
 import type { ProviderError } from '../errors/provider-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { EvaluationScore, ScoreBounds } from '../../domain/score.js';
-import type { TokenUsage } from '../../domain/usage.js';
+import type { TokenUsage } from '../../usage/usage.js';
 import type { ErrorInfo } from '../../domain/error-info.js';
 
 /** Rounding noise that means of floats may carry. */

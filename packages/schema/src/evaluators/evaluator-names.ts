@@ -1,4 +1,4 @@
-import type { EvaluatorConfig } from './evaluator-config.js';
+import type { EvaluatorConfig } from '../domain/evaluator-config.js';
 
 /** An evaluator of a list before names are given to those that have none. */
 export interface EvaluatorEntry extends Omit<EvaluatorConfig, 'name'> {

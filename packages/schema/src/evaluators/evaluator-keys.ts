@@ -1,5 +1,5 @@
-import type { EvaluatorConfig } from './evaluator-config.js';
-import { isJsonObject, type JsonObject } from './json.js';
+import type { EvaluatorConfig } from '../domain/evaluator-config.js';
+import { isJsonObject, type JsonObject } from '../domain/json.js';
 
 /** Keys that every entry of an `evaluators` list may have, whatever its type. */
 export const COMMON_EVALUATOR_KEYS: readonly string[] = ['name', 'type', 'weight', 'required', 'min_score'];

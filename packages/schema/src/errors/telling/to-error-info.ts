@@ -1,6 +1,6 @@
-import type { ErrorInfo } from '../domain/error-info.js';
-import { AssayError } from './assay-error.js';
-import { ProviderError } from './provider-error.js';
+import type { ErrorInfo } from '../../domain/error-info.js';
+import { AssayError } from '../assay-error.js';
+import { ProviderError } from '../provider-error.js';
 
 function describe(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message || thrown.name;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Message } from './message.js';
+import type { Message } from '../domain/message.js';
 import { fileParts, guidelinesText, messageText, referenceAnswer, transcriptText, withoutPaths } from './message-text.js';
 
 const guideline = { type: 'file', value: 'style.md', text: 'Be brief.', guideline: true } as const;

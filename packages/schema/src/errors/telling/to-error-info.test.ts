@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError } from './config-error.js';
+import { ConfigError } from '../config-error.js';
 import { toErrorInfo } from './to-error-info.js';
-import { ProviderError } from './provider-error.js';
+import { ProviderError } from '../provider-error.js';
 
 describe('toErrorInfo', () => {
   test('an error of Assay keeps its code and hint', () => {

@@ -1,6 +1,6 @@
-import type { JsonValue } from './json.js';
-import { isPartList, type ContentPart, type Message, type MessageContent } from './message.js';
-import type { ToolCall } from './tool-call.js';
+import type { JsonValue } from '../domain/json.js';
+import { isPartList, type ContentPart, type Message, type MessageContent } from '../domain/message.js';
+import type { ToolCall } from '../domain/tool-call.js';
 
 /**
  * The text of a message's content. Text files count with their content, texts of guidelines not at

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type * as Schema from '../index.js';
+import type * as Schema from '../../index.js';
 
 type Copy = typeof Schema;
 
@@ -8,9 +8,9 @@ let here: Copy;
 let other: Copy;
 
 beforeAll(async () => {
-  here = await import('../index.js');
+  here = await import('../../index.js');
   vi.resetModules();
-  other = await import('../index.js');
+  other = await import('../../index.js');
 });
 
 const MADE = {
