@@ -120,6 +120,7 @@ describe('what an evaluator finds wrong with its options', () => {
     const more = await Promise.all(Array.from({ length: 49 }, () => cases.next()));
     const ids = [first, ...more].map((step) => (step.done === true ? 'done' : step.value.id));
     expect(ids).toEqual(lines.map((_, index) => `c${index}`));
+    await cases.return?.();
   });
 });
 
