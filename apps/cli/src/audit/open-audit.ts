@@ -9,6 +9,7 @@ import { runsFolder } from '../folders/runs-folder.js';
 import { caseSelection } from '../options/case-selection.js';
 import { CASE_FILTERS, optionsOf, type ParsedOptions } from '../options/command-line.js';
 import { composeReading, type Reading } from '../runner/reading/compose-reading.js';
+import { noFilesNamed } from '../runner/reading/no-files-named.js';
 import { continueRun } from '../runner/resume/continue-run.js';
 import { resultsFolder } from '../runner/results/open-store.js';
 import type { RunRequest } from '../runner/run-settings.js';
@@ -79,8 +80,8 @@ async function dropUnused(folder: string): Promise<void> {
 
 /** Draws cases, and makes replies to them. @throws UsageError, InvalidFileError */
 async function newAudit(files: readonly string[], choice: AuditChoice, isDryRun: boolean, base: Base): Promise<OpenAudit> {
-  if (files.length === 0) throw new UsageError('no eval file is named', { hint: 'name files, folders or globs, or go on with an audit: --resume' });
   const { cwd, env } = base;
+  if (files.length === 0) throw noFilesNamed(cwd, 'go on with an audit: --resume');
   const said = optionsOf(choice);
   const reading = await read(files, said.untrusted, base);
   const { root, verdicts } = reading.project;

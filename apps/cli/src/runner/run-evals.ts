@@ -1,10 +1,11 @@
 import { createRunId, systemClock } from '@assay/engine';
-import { createRedactor, StoreError, UsageError, type RunSummary } from '@assay/schema';
+import { createRedactor, StoreError, type RunSummary } from '@assay/schema';
 import { withInitialValues } from '../options/option-values.js';
 import { rangeOf, rechecksOf } from './plan/repeats-of.js';
 import { raisedLimits } from './budget/budget-facts.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
 import { openRunQueue, type RunQueue } from './queue/open-run-queue.js';
+import { noFilesNamed } from './reading/no-files-named.js';
 import type { Extensions } from './reading/installed-definitions.js';
 import { createDiagnosticLog } from './reporting/diagnostic-log.js';
 import { isolateReporters, type LostReporter } from './reporting/isolate-reporters.js';
@@ -42,9 +43,9 @@ async function execute(run: OpenedRun): Promise<Pick<RunResult, 'summary' | 'sto
   return { summary, storeError: end.result.error instanceof StoreError ? end.result.error : undefined };
 }
 
-function checkFiles({ files, resume, rescore }: RunRequest): void {
+function checkFiles({ files, resume, rescore, cwd }: RunRequest): void {
   if (files.length > 0 || resume !== undefined || rescore !== undefined) return;
-  throw new UsageError('no eval file is named', { hint: 'name files, folders or globs, or go on with a run: --resume' });
+  throw noFilesNamed(cwd, 'go on with a run: --resume');
 }
 
 /** What adds repeats until it is decided, where a range of them was given. @throws UsageError, StoreError */

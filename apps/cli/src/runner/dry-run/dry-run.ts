@@ -1,8 +1,9 @@
 import type { Concurrency } from '@assay/engine';
 import { formatCost, formatCount, suiteTitles, targetTitle } from '@assay/reports';
-import { createRedactor, UsageError } from '@assay/schema';
+import { createRedactor } from '@assay/schema';
 import { createDiagnosticLog } from '../reporting/diagnostic-log.js';
 import { isolateReporters } from '../reporting/isolate-reporters.js';
+import { noFilesNamed } from '../reading/no-files-named.js';
 import { prepareRun } from '../prepare-run.js';
 import { continueRun } from '../resume/continue-run.js';
 import { withInitialValues } from '../../options/option-values.js';
@@ -83,7 +84,7 @@ function encode({ groups, ...rest }: Foreseen): object {
  */
 export async function dryRun(request: RunRequest, json: boolean): Promise<string> {
   const resumes = request.resume !== undefined || request.rescore !== undefined;
-  if (!resumes && request.files.length === 0) throw new UsageError('no eval file is named', { hint: 'name files, folders or globs' });
+  if (!resumes && request.files.length === 0) throw noFilesNamed(request.cwd);
   const { request: whole, earlier } = resumes ? await continueRun(request) : { request };
   const settings = withInitialValues(whole);
   const { redactor = createRedactor() } = settings;
