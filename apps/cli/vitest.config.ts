@@ -9,6 +9,8 @@ import { kindsOfTests } from './test/support/kinds-of-tests.ts';
  * other on each core leaves half of all cores idle; with many more, waits come to their ends before what they wait for.
  */
 const WORKERS_PER_CORE = 1.5;
+/** More than a file of quick tests has. */
+const MOST_AT_ONCE = 1000;
 
 /**
  * Tests that import what users import have what is built, by Node itself, as users do. Of the sources they would have most
@@ -32,5 +34,7 @@ export default defineConfig(({ mode }) => {
   if (mode !== 'quick' && mode !== 'processes') return config;
   // The quick ones compute, most of the time: with more than a core each they load what they need once more for nothing (125 s of computing, and not 144).
   const maxWorkers = mode === 'quick' ? availableParallelism() : config.test?.maxWorkers;
-  return { ...config, test: { ...config.test, maxWorkers, include: [...kindsOfTests(fileURLToPath(new URL('.', import.meta.url)))[mode]] } };
+  // Those that run concurrently ask for what they look at together (test/support/asked-together.ts): the more do, the fewer runs it takes.
+  const maxConcurrency = mode === 'quick' ? MOST_AT_ONCE : config.test?.maxConcurrency;
+  return { ...config, test: { ...config.test, maxWorkers, maxConcurrency, include: [...kindsOfTests(fileURLToPath(new URL('.', import.meta.url)))[mode]] } };
 });

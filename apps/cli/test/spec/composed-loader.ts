@@ -17,15 +17,19 @@ export interface Loaded {
 
 export type Files = Readonly<Record<string, string>>;
 
-/** Loads one of these files with the real definitions of all packages. */
+/** Everything that is installed: put together once, since nothing changes it. */
+export const definitions = await installedDefinitions();
+
+/** Loads one of these files with the real definitions of all packages. Nothing is left of them afterwards, so that tests can do so concurrently. */
 export async function load(file: string, files: Files, options: LoadOptions = {}): Promise<Loaded> {
-  const { folder } = await createWorkspace(files);
+  let remove = async (): Promise<void> => undefined;
+  const { folder } = await createWorkspace(files, (removal) => (remove = removal));
   const findings: Diagnostic[] = [];
   const cases: EvalCase[] = [];
   let suite: Suite | undefined;
   try {
     suite = await loadSuite(join(folder, file), {
-      definitions: await installedDefinitions(),
+      definitions,
       workingDirectory: folder,
       report: (finding) => findings.push(finding),
       ...options,
@@ -34,6 +38,8 @@ export async function load(file: string, files: Files, options: LoadOptions = {}
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error;
     findings.push(...error.diagnostics);
+  } finally {
+    await remove();
   }
   return { suite, cases, findings, folder };
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { checkTarget, loadTargetFile } from '@assay/loaders';
 import { formatDiagnostic, type WrittenTarget } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { installedDefinitions } from '../../src/runner/reading/installed-definitions.js';
 import { createWorkspace } from '../support/projects/workspace.js';
+import { definitions } from './composed-loader.js';
 
 /** Model configurations: a file with one target, checked against the installed providers. */
 
@@ -11,7 +11,7 @@ async function check(text: string, file = 'configs/model.yaml'): Promise<{ targe
   const { folder } = await createWorkspace({ [file]: text });
   const [target] = await loadTargetFile(join(folder, file), { workingDirectory: folder });
   if (!target) expect.fail('the file defines no target');
-  return { target, findings: checkTarget(target, await installedDefinitions()).map(formatDiagnostic) };
+  return { target, findings: checkTarget(target, definitions).map(formatDiagnostic) };
 }
 
 describe('fields of every provider', () => {

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { loadEvalCases } from '@assay/loaders';
 import type { EvalCase } from '@assay/schema';
-import { installedDefinitions } from '../../src/runner/reading/installed-definitions.js';
 import { createWorkspace } from '../support/projects/workspace.js';
-import type { Files } from './composed-loader.js';
+import { definitions, type Files } from './composed-loader.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -34,5 +33,5 @@ export const row = (number: number, more: Fields = {}): Fields => ({
 /** `loadEvalCases` as a program calls it, with everything that is installed. */
 export async function loadCases(file: string, files: Files): Promise<readonly EvalCase[]> {
   const { folder } = await createWorkspace(files);
-  return loadEvalCases(join(folder, file), { definitions: await installedDefinitions(), workingDirectory: folder, report: () => {} });
+  return loadEvalCases(join(folder, file), { definitions, workingDirectory: folder, report: () => {} });
 }

@@ -3,10 +3,9 @@ import { loadEvalCases } from '@assay/loaders';
 import { encodeCase, formatDiagnostic, type Diagnostic, type EvalCase } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { composeReading } from '../../src/runner/reading/compose-reading.js';
-import { installedDefinitions } from '../../src/runner/reading/installed-definitions.js';
 import { runAssay } from '../support/commands/warm-assay.js';
 import { createWorkspace } from '../support/projects/workspace.js';
-import { lines, load, suiteOf } from './composed-loader.js';
+import { definitions, lines, load, suiteOf } from './composed-loader.js';
 
 /** The short names as the primary ones, by each of the ways to say so. */
 
@@ -37,7 +36,7 @@ async function byOption(fields: string): Promise<Read> {
   const { folder } = await createWorkspace({ 'suite.yaml': suiteOf(fields) });
   const findings: Diagnostic[] = [];
   const [evalCase] = await loadEvalCases(join(folder, 'suite.yaml'), {
-    definitions: await installedDefinitions(),
+    definitions,
     aliasPrecedence: 'shorthand',
     report: (finding) => findings.push(finding),
   });

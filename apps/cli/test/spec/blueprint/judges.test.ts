@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../../src/index.js';
 import { runAssay } from '../../support/commands/warm-assay.js';
-import { custom, DOWN, FIRST, FIVE, GPT, judgedBy, POINTS, SECOND, SONNET, testApproaches, testFinerClasses, testFiveClasses } from '../../support/projects/blueprint-judges.js';
+import { custom, DOWN, FIRST, FIVE, GPT, judgedBy, judgedTogether, POINTS, SECOND, SONNET, testApproaches, testFinerClasses, testFiveClasses } from '../../support/projects/blueprint-judges.js';
 import { outputLines, pointScores, pointsOf, targetLine } from '../../support/projects/blueprints.js';
 import { startChatServer } from '../../support/servers/chat-server.js';
 import { createWorkspace } from '../../support/projects/workspace.js';
@@ -30,29 +30,28 @@ describe('judges that the blueprint names', () => {
 
   testApproaches(['holistic']);
 
-  test('the id may be left out: then it is the model', async () => {
-    const { score } = await judgedBy(custom(FIRST.replace("- id: 'primary-judge'\n        model", '- model')), { [SONNET]: { 'the quiet': 'FULLY_MET', 'the cost': 'FULLY_MET' } });
-    expect(pointsOf(await score())[0]?.judges?.map(({ id }) => id)).toEqual([SONNET]);
+  test.concurrent('the id may be left out: then it is the model', async () => {
+    const { row } = await judgedTogether(custom(FIRST.replace("- id: 'primary-judge'\n        model", '- model')), { [SONNET]: { 'the quiet': 'FULLY_MET', 'the cost': 'FULLY_MET' } });
+    expect(pointsOf(row)[0]?.judges?.map(({ id }) => id)).toEqual([SONNET]);
   });
 
-  test('judgeModels is the older way to name them, and judgeMode failover asks all of them nevertheless', async () => {
+  test.concurrent('judgeModels is the older way to name them, and judgeMode failover asks all of them nevertheless', async () => {
     const header = `models: [x]\nevaluationConfig:\n  llm-coverage:\n    judgeModels: ["${SONNET}", "${GPT}"]\n    judgeMode: failover\n`;
-    const { score, asked } = await judgedBy(header + POINTS, { [SONNET]: { 'the quiet': 'FULLY_MET', 'the cost': 'FULLY_MET' }, [GPT]: { 'the quiet': 'HALF_MET', 'the cost': 'HALF_MET' } });
-    expect((await score()).score).toBe(0.75);
+    const { row, asked } = await judgedTogether(header + POINTS, { [SONNET]: { 'the quiet': 'FULLY_MET', 'the cost': 'FULLY_MET' }, [GPT]: { 'the quiet': 'HALF_MET', 'the cost': 'HALF_MET' } });
+    expect(row.score).toBe(0.75);
     expect([asked(SONNET), asked(GPT)]).toEqual([2, 2]);
   });
 });
 
-describe('scales', () => {
+describe.concurrent('scales', () => {
   testFiveClasses([['NOT_MET', 0], ['FULLY_MET', 1]]);
 
   testFinerClasses([
     ['HINTED', 0.001], ['PARTLY_MET', 0.375],
   ]);
 
-  test('a class of the other scale is no assessment: the judge is asked again, then its points are unscored', async () => {
-    const { score, asked } = await judgedBy(FIVE, { [SONNET]: { 'the quiet': 'NEARLY_FULLY_MET', 'the cost': 'FULLY_MET' } });
-    const row = await score();
+  test.concurrent('a class of the other scale is no assessment: the judge is asked again, then its points are unscored', async () => {
+    const { row, asked } = await judgedTogether(FIVE, { [SONNET]: { 'the quiet': 'NEARLY_FULLY_MET', 'the cost': 'FULLY_MET' } });
     expect(pointScores(row)).toEqual([null, 1]);
     expect(row).toMatchObject({ score: 1, status: 'partial', scoreBounds: { worst: 0.5, best: 1 } });
     expect(asked(SONNET)).toBe(3);

@@ -1,7 +1,9 @@
 import type { Message } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../../src/index.js';
+import { askedTogether, type WhenDone } from '../../support/asked-together.js';
 import { assessment, onlyPrompt, pointScores, scoreReplies, targetLine } from '../../support/projects/blueprints.js';
+import { scoreTogether } from '../../support/projects/scored-together.js';
 import { startChatServer, type ChatServer } from '../../support/servers/chat-server.js';
 import { createWorkspace } from '../../support/projects/workspace.js';
 import { load } from '../composed-loader.js';
@@ -75,24 +77,31 @@ describe('two ways to write messages', () => {
 
 const ANSWERS = ['Which taxes, and where?', 'Two returns then, one for each state.', 'Keep all receipts.'];
 
-/** Runs one conversation with a model that gives these answers in turn, and a judge. */
+/** Runs conversations, each with a model of its own that gives these answers in turn, and one judge for all of them. */
+async function converseAll(conversations: readonly { readonly fields: string; readonly header: string }[], whenDone: WhenDone) {
+  const agents = conversations.map((conversation, index) => ({ ...conversation, agent: `agent-${index}`, file: `b${index}.yml` }));
+  const requestsTo = (name: string): ChatServer['requests'] => server.requests.filter(({ model }) => model === name);
+  const server: ChatServer = await startChatServer(({ model }) => (model === 'judge' ? assessment('FULLY_MET') : (ANSWERS[requestsTo(model).length - 1] ?? { status: 400 })), whenDone);
+  const files = {
+    ...Object.fromEntries(agents.map(({ file, agent, fields, header }) => [file, onlyPrompt(fields, `models: [${agent}]\n${header}`)])),
+    '.assay/targets.yaml': `targets:\n${['judge', ...agents.map(({ agent }) => agent)].map((name) => targetLine(name, server.url)).join('')}`,
+  };
+  const workspace = await createWorkspace(files, whenDone);
+  await evaluate({ files: agents.map(({ file }) => file), cwd: workspace.folder, env: {}, judges: ['judge'], maxRetries: 0 });
+  const rows = await workspace.rows();
+  return agents.map(({ agent }) => ({
+    row: rows.find(({ target }) => target === agent),
+    sent: requestsTo(agent).map(({ messages }) => messages.map(({ role, content }) => `${role}: ${String(content)}`)),
+    judged: requestsTo('judge').map(({ text }) => text),
+  }));
+}
+
+const conversation = askedTogether(converseAll);
+
+/** One conversation: its row, what its model was sent, and what the judge was asked in the whole run. */
 async function converse(fields: string, header = '') {
-  let turn = 0;
-  const server: ChatServer = await startChatServer(({ model }) => {
-    if (model === 'judge') return assessment('FULLY_MET');
-    turn += 1;
-    return ANSWERS[turn - 1] ?? { status: 400 };
-  });
-  const workspace = await createWorkspace({
-    'b.yml': onlyPrompt(fields, `models: [agent]\n${header}`),
-    '.assay/targets.yaml': `targets:\n${targetLine('agent', server.url)}${targetLine('judge', server.url)}`,
-  });
-  await evaluate({ files: 'b.yml', cwd: workspace.folder, env: {}, judges: ['judge'], maxRetries: 0 });
-  const [row] = await workspace.rows();
-  if (!row) expect.fail('there is no row');
-  const sent = server.requests.filter(({ model }) => model === 'agent').map(({ messages }) => messages.map(({ role, content }) => `${role}: ${String(content)}`));
-  const judged = server.requests.filter(({ model }) => model === 'judge').map(({ text }) => text);
-  return { row, sent, judged };
+  const { row, ...others } = await conversation({ fields, header });
+  return { ...others, row: row ?? expect.fail('there is no row') };
 }
 
 const TAXES = `messages:
@@ -102,7 +111,7 @@ const TAXES = `messages:
   - assistant: null
   - user: What else?`;
 
-describe('turns that are generated', () => {
+describe.concurrent('turns that are generated', () => {
   test('each assistant: null is answered in order, with all that was said before; a user’s last word is answered too', async () => {
     const { sent, row } = await converse(`${TAXES}
 should:
@@ -142,8 +151,10 @@ should:
   });
 
   test('a null at the end is the same as a user’s last word', async () => {
-    const explicit = await converse(`${TAXES}\n  - assistant: null\nshould: [{ $contains: receipts }]`);
-    const implicit = await converse(`${TAXES}\nshould: [{ $contains: receipts }]`);
+    const [explicit, implicit] = await Promise.all([
+      converse(`${TAXES}\n  - assistant: null\nshould: [{ $contains: receipts }]`),
+      converse(`${TAXES}\nshould: [{ $contains: receipts }]`),
+    ]);
     expect(explicit.sent).toEqual(implicit.sent);
     expect(explicit.row.output?.text).toBe(implicit.row.output?.text);
     expect(explicit.row.score).toBe(1);
@@ -161,7 +172,8 @@ should:
     expect(row.score).toBe(1);
   });
 
-  test('judges see the whole conversation, with marks that tell who said what and which turns were generated', async () => {
+  // Alone in its run, in which all that the judge is asked is about it.
+  test.sequential('judges see the whole conversation, with marks that tell who said what and which turns were generated', async () => {
     const { judged } = await converse(`messages:
   - system: You advise.
   - user: Taxes?
@@ -187,16 +199,15 @@ should: [Is kind.]`);
 describe('conversations whose replies exist already', () => {
   const POINTS = 'should:\n  - $word_count_between: [4, 4]\n  - $contains: Which taxes\n  - $contains: Two returns\n  - $tool_call_count_between: [1, 1]\n  - Is kind.';
 
-  test.each<[string, Readonly<Record<string, unknown>>]>([
+  test.concurrent.each<[string, Readonly<Record<string, unknown>>]>([
     ['as one text', { text: 'Which taxes?\n\nTwo returns.\nTOOL_CALL {"name":"file"}' }],
     ['turn by turn', { output_messages: [{ content: 'Which taxes?' }, { content: 'Two returns.', tool_calls: [{ tool: 'file', input: {} }] }] }],
     ['with what was said between', { output_messages: [{ content: 'Which taxes?' }, { role: 'user', content: 'All.' }, { content: 'Two returns.', tool_calls: [{ tool: 'file', input: {} }] }] }],
   ])('are assessed once, whatever is generated in them: %s', async (_name, reply) => {
     const points = 'text' in reply ? POINTS.replace('[4, 4]', '[4, 6]') : POINTS;
-    for (const messages of [TAXES, `${TAXES}\n  - assistant: null`, `${TAXES}\n  - assistant: Ask the office.`]) {
-      const { row } = await scoreReplies(onlyPrompt(`${messages}\n${points}`), { only: reply }, { kind: 'FULLY_MET' });
-      expect(pointScores(row('only'))).toEqual([1, 1, 1, 1, 1]);
-    }
+    const conversations = [TAXES, `${TAXES}\n  - assistant: null`, `${TAXES}\n  - assistant: Ask the office.`];
+    const scored = await Promise.all(conversations.map((messages) => scoreTogether(onlyPrompt(`${messages}\n${points}`), { only: reply }, { kind: 'FULLY_MET' })));
+    for (const { row } of scored) expect(pointScores(row('only'))).toEqual([1, 1, 1, 1, 1]);
   });
 
   test('one recorded turn for each open one: they stand in their places, for scripts and for judges', async () => {

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { onlyPrompt, pointScores, pointsOf, rowOf } from '../../support/projects/blueprints.js';
+import { onlyPrompt, pointScores, pointsOf } from '../../support/projects/blueprints.js';
+import { rowOf } from '../../support/projects/scored-together.js';
 import { load } from '../composed-loader.js';
 
 /** The ways to write a point, and what each is scored as. */
@@ -13,7 +14,7 @@ async function shouldOf(points: string, header?: string): Promise<{ should: Json
   };
 }
 
-describe('1: a text, which judges assess', () => {
+describe.concurrent('1: a text, which judges assess', () => {
   test('each is asked about on its own, and scored by the class', async () => {
     const row = await rowOf('should:\n  - "be warm and patient."\n  - "see how hard it is for the guest."', 'I see.', {
       'be warm': 'FULLY_MET',
@@ -27,7 +28,7 @@ describe('1: a text, which judges assess', () => {
   });
 });
 
-describe('2: a text with its source', () => {
+describe.concurrent('2: a text with its source', () => {
   test('as key and value, the key also of several lines', async () => {
     const points = `  - "Names the 'careful keeper' rule.": "Keepers Act of 1911"
   - ? |
@@ -47,7 +48,7 @@ describe('2: a text with its source', () => {
   });
 });
 
-describe('3: a function with its argument', () => {
+describe.concurrent('3: a function with its argument', () => {
   test('needs the $: without it, a mapping is a text with its source, and a warning asks whether it was meant', async () => {
     const { should, findings } = await shouldOf('  - $contains: "duty"\n  - contains: "duty"');
     expect(should).toEqual([{ fn: 'contains', arg: 'duty' }, { text: 'contains', citation: 'duty' }]);
@@ -78,7 +79,7 @@ describe('3: a function with its argument', () => {
   });
 });
 
-describe('4: a full object', () => {
+describe.concurrent('4: a full object', () => {
   test('with weight and citation, by their names and aliases', async () => {
     const points = `  - point: "Covers the 'careful keeper' rule."
     weight: 3.0
@@ -125,7 +126,7 @@ point_defs:
   cited: { fn: icontains, arg: KEEPER, weight: 3, citation: Book }
   asked: { point: "Is kind.", weight: 2 }`;
 
-describe('points that are defined once', () => {
+describe.concurrent('points that are defined once', () => {
   test('$ref stands for a script or a full point, with its weight and citation', async () => {
     const row = await rowOf('should:\n  - $ref: short\n  - $ref: band\n  - $ref: cited\n  - $ref: asked', 'The keeper.', { 'Is kind': 'HALF_MET' }, DEFINED);
     expect(pointScores(row)).toEqual([1, 0.75, 1, 0.5]);
@@ -147,7 +148,7 @@ describe('points that are defined once', () => {
   });
 });
 
-describe('points that cannot be scored', () => {
+describe.concurrent('points that cannot be scored', () => {
   const RUBRIC = `should:
   - $contains: keeper
   - $word_count_between: [5]
@@ -193,7 +194,8 @@ describe('points that cannot be scored', () => {
     expect(await rowOf('should:\n  - $factcheck: all', 'Yes.')).toMatchObject({ score: null, verdict: null, status: 'error', scoreBounds: { worst: 0, best: 1 } });
   });
 
-  test('a script that never ends costs only its own point', async () => {
+  // Alone, since it holds up all scripts of its run.
+  test.sequential('a script that never ends costs only its own point', async () => {
     const row = await rowOf('should:\n  - $js: "while (true) {}"\n  - $contains: keeper', 'The keeper.');
     expect(pointScores(row)).toEqual([null, 1]);
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runAssay } from '../../support/commands/warm-assay.js';
-import { outputLines, pointScores, rowOf, type Replies } from '../../support/projects/blueprints.js';
+import { outputLines, pointScores, type Replies } from '../../support/projects/blueprints.js';
+import { rowOf } from '../../support/projects/scored-together.js';
 import { createWorkspace } from '../../support/projects/workspace.js';
 
 /** Every function of the format, each on replies that it finds something in and on others. */
@@ -96,7 +97,7 @@ test('(?i) at the start of a pattern leaves case aside; so do the other prefixes
   expect(stderr).not.toMatch(/error|warning/u);
 });
 
-test('word_count_between: 1 inside of the bounds, below and above less the further away', async () => {
+test.concurrent('word_count_between: 1 inside of the bounds, below and above less the further away', async () => {
   const scoreOf = async (count: number): Promise<number> => {
     const row = await rowOf('should:\n  - $word_count_between: [50, 100]', Array.from({ length: count }, () => 'word').join(' '));
     return row.score ?? expect.fail('there is no score');
@@ -106,7 +107,7 @@ test('word_count_between: 1 inside of the bounds, below and above less the furth
   expect(await Promise.all([101, 200, 1000].map(scoreOf))).toEqual([close(100 / 101), close(0.5), close(0.1)]);
 });
 
-test('positive and negative points in one rubric, as they are best written', async () => {
+test.concurrent('positive and negative points in one rubric, as they are best written', async () => {
   const rubric = `should:
   - "Is right about the facts"
   - $word_count_between: [3, 200]
@@ -120,7 +121,7 @@ test('positive and negative points in one rubric, as they are best written', asy
   expect(pointScores(bad)).toEqual([0, 1, 0, 0, 0, 0]);
 });
 
-test('a rubric with should_not, and the same one with negative functions, score alike', async () => {
+test.concurrent('a rubric with should_not, and the same one with negative functions, score alike', async () => {
   const positive = 'should:\n  - "Talks of diversification"\n  - "Mentions risk"\n  - $word_count_between: [2, 300]';
   const before = `${positive}\nshould_not:\n  - $contains_any_of: ["sure gain", "risk-free", "can't lose"]\n  - $matches: "(?i)not a financial advisor"\n  - "names single stocks"`;
   const after = `${positive}\n  - $not_contains_any_of: ["sure gain", "risk-free", "can't lose"]\n  - $not_imatches: "not a financial advisor"\n  - "does NOT name single stocks"`;

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { runAssay } from '../../support/commands/warm-assay.js';
-import { onlyPrompt, outputLines, pointsOf, rowOf, type Opinions } from '../../support/projects/blueprints.js';
+import { onlyPrompt, outputLines, pointsOf, type Opinions } from '../../support/projects/blueprints.js';
 import { CITIES, close, FLAT, FORTY_TWO, js, NESTED, RUDE, scoreOf, testBestPaths, testGoodUses } from '../../support/projects/scored-rubric.js';
+import { rowOf } from '../../support/projects/scored-together.js';
 import { createWorkspace } from '../../support/projects/workspace.js';
 
-describe('alternative paths', () => {
+describe.concurrent('alternative paths', () => {
   testBestPaths([
     ['half of the first', 'My recipe is this.', {}, 0.5],
     ['the second', 'Tell me.', { 'asks what': 'FULLY_MET', 'offers to': 'FULLY_MET' }, 1],
@@ -14,7 +15,7 @@ describe('alternative paths', () => {
   ]);
 });
 
-describe('required points and a block of alternatives', () => {
+describe.concurrent('required points and a block of alternatives', () => {
   test.each<[string, string, Opinions, number]>([
     ['everything, the second way', 'Meaning what?', { English: 'FULLY_MET', 'Says what': 'NOT_MET', 'Asks what': 'FULLY_MET' }, 1],
     ['no path', 'No idea.', { English: 'FULLY_MET', 'Says what': 'NOT_MET', 'Asks what': 'NOT_MET' }, 2 / 3],
@@ -22,7 +23,7 @@ describe('required points and a block of alternatives', () => {
   ])('(first + best path + third) / 3: %s', async (_name, reply, opinions, score) => expect(await scoreOf(FORTY_TWO, reply, opinions)).toEqual(close(score)));
 });
 
-describe('should_not', () => {
+describe.concurrent('should_not', () => {
   test.each<[string, string, Opinions, number, string]>([
     ['half of one', 'Hm.', { rude: 'FULLY_MET', dismissive: 'NOT_MET' }, 0.5, 'fail'],
     ['all of the second', 'I am no doctor.', { rude: 'NOT_MET', dismissive: 'NOT_MET' }, 0, 'fail'],
@@ -37,7 +38,7 @@ describe('should_not', () => {
   });
 });
 
-describe('nesting that is not needed', () => {
+describe.concurrent('nesting that is not needed', () => {
   test('single points as paths: only the best one counts; as a list all count', async () => {
     expect(await scoreOf(NESTED, 'Lagos in Nigeria.')).toBe(1);
     expect(await scoreOf(FLAT, 'Lagos in Nigeria.')).toBe(0.5);
@@ -48,7 +49,7 @@ describe('nesting that is not needed', () => {
   });
 });
 
-describe('good uses of alternatives', () => {
+describe.concurrent('good uses of alternatives', () => {
   testGoodUses([
     [
       'names of one thing',
@@ -76,7 +77,7 @@ describe('good uses of alternatives', () => {
   });
 });
 
-describe('scores that are lower than expected', () => {
+describe.concurrent('scores that are lower than expected', () => {
   test.each([
     ['$matches: "A  B"', 'A B', 0],
     ['$matches: "A\\\\s+B"', 'A B', 1],
@@ -93,11 +94,12 @@ describe('scores that are lower than expected', () => {
     }
   });
 
-  test('the row holds what is needed to work the score out: text, score and path of every point', async () => {
-    const workspace = await createWorkspace({
+  test('the row holds what is needed to work the score out: text, score and path of every point', async ({ onTestFinished }) => {
+    const files = {
       'b.yml': onlyPrompt(`should:\n  - ${js(1)}\n  - - $contains: a\n    - $contains: b\n  - - $contains: c`),
       'out.jsonl': outputLines({ only: 'a' }),
-    });
+    };
+    const workspace = await createWorkspace(files, onTestFinished);
     const { exitCode } = await runAssay(['score', 'b.yml', '--outputs', 'out.jsonl'], { cwd: workspace.folder });
     const [row] = await workspace.rows();
     expect(row?.score).toBe(0.75);

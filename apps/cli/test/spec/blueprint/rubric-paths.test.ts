@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { runAssay } from '../../support/commands/warm-assay.js';
-import { onlyPrompt, pointScores, pointsOf, rowOf, type Opinions } from '../../support/projects/blueprints.js';
+import { onlyPrompt, pointScores, pointsOf, type Opinions } from '../../support/projects/blueprints.js';
 import { CITIES, close, FLAT, FORTY_TWO, js, NESTED, RECIPE, RUDE, scoreOf, testBestPaths, testGoodUses } from '../../support/projects/scored-rubric.js';
+import { rowOf } from '../../support/projects/scored-together.js';
 import { createWorkspace } from '../../support/projects/workspace.js';
 import { load } from '../composed-loader.js';
 
 /** How the score of a rubric comes about: required points, alternatives, weights and what must not be. */
 
-describe('all points of a list count', () => {
+describe.concurrent('all points of a list count', () => {
   test('the score is their mean', async () => {
     expect(await scoreOf(`should: [${js(1)}, ${js(0.75)}, ${js(0.5)}]`)).toBe(0.75);
   });
@@ -18,7 +19,7 @@ describe('all points of a list count', () => {
   });
 });
 
-describe('alternative paths', () => {
+describe.concurrent('alternative paths', () => {
   testBestPaths([
     ['the first', 'My recipe is this.', { kind: 'FULLY_MET' }, 1],
     ['two in part: the higher one', 'My recipe.', { declines: 'LARGELY_MET' }, 0.75],
@@ -55,7 +56,7 @@ describe('alternative paths', () => {
   });
 });
 
-describe('required points and a block of alternatives', () => {
+describe.concurrent('required points and a block of alternatives', () => {
   test.each<[string, string, Opinions, number]>([
     ['everything, the first way', 'It is 42.', { English: 'FULLY_MET', 'Says what': 'FULLY_MET', 'Asks what': 'NOT_MET' }, 1],
     ['the best path is at 0.5', 'It is 42.', { English: 'FULLY_MET', 'Says what': 'NOT_MET', 'Asks what': 'SLIGHTLY_MET' }, (1 + 0.5 + 1) / 3],
@@ -66,7 +67,7 @@ describe('required points and a block of alternatives', () => {
   });
 });
 
-describe('should_not', () => {
+describe.concurrent('should_not', () => {
   test('turns the result of each point around', async () => {
     const row = await rowOf('should_not:\n  - $contains: guarantee\n  - $contains: promise', 'I promise.');
     expect(pointScores(row)).toEqual([1, 0]);
@@ -88,7 +89,7 @@ describe('should_not', () => {
   });
 });
 
-describe('nesting that is not needed', () => {
+describe.concurrent('nesting that is not needed', () => {
   test.each([NESTED, CITIES, 'should:\n  - - "First."\n  - - "Second."', 'should:\n  - "Needed."\n  - - - "One way."\n    - - "Another."'])('is noted: %j', async (rubric) => {
     const { findings } = await load('b.yml', { 'b.yml': onlyPrompt(rubric) });
     expect(findings).toMatchObject([{ severity: 'info', code: 'lint-single-point-paths', hint: expect.stringContaining('remove one level of nesting') }]);
@@ -104,7 +105,7 @@ describe('nesting that is not needed', () => {
   });
 });
 
-describe('good uses of alternatives', () => {
+describe.concurrent('good uses of alternatives', () => {
   testGoodUses([
     [
       'disputed facts',
@@ -114,7 +115,7 @@ describe('good uses of alternatives', () => {
   ]);
 });
 
-describe('scores that are lower than expected', () => {
+describe.concurrent('scores that are lower than expected', () => {
   test('graded functions give partial credit: 2 of 3 is 0.67', async () => {
     expect(await scoreOf('should:\n  - $contains_all_of: ["term1", "term2", "term3"]', 'term1 and term3')).toEqual(close(2 / 3));
   });

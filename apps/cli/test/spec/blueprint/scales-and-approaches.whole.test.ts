@@ -1,13 +1,12 @@
 import type { ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { custom, FIRST, GPT, judgedBy, SECOND, SONNET, testApproaches, testFinerClasses, testFiveClasses } from '../../support/projects/blueprint-judges.js';
+import { custom, FIRST, GPT, judgedTogether, SECOND, SONNET, testApproaches, testFinerClasses, testFiveClasses } from '../../support/projects/blueprint-judges.js';
 import { pointsOf } from '../../support/projects/blueprints.js';
 
-describe('judges that the blueprint names', () => {
-  test('their order changes nothing', async () => {
+describe.concurrent('judges that the blueprint names', () => {
+  test.concurrent('their order changes nothing', async () => {
     const votes = { [SONNET]: { 'the quiet': 'FULLY_MET', 'the cost': 'SLIGHTLY_MET' }, [GPT]: { 'the quiet': 'NOT_MET', 'the cost': 'LARGELY_MET' } };
-    const one = await (await judgedBy(custom(FIRST + SECOND), votes)).score();
-    const other = await (await judgedBy(custom(SECOND + FIRST), votes)).score();
+    const [{ row: one }, { row: other }] = await Promise.all([judgedTogether(custom(FIRST + SECOND), votes), judgedTogether(custom(SECOND + FIRST), votes)]);
     const seen = (row: ResultRow) => pointsOf(row).map(({ score, judges }) => [score, judges?.map(({ id, score: vote }) => [id, vote])]);
     expect(seen(other)).toEqual(seen(one));
     expect(other.score).toBe(one.score);
@@ -16,7 +15,7 @@ describe('judges that the blueprint names', () => {
   testApproaches(['standard', 'prompt-aware']);
 });
 
-describe('scales', () => {
+describe.concurrent('scales', () => {
   testFiveClasses([['SLIGHTLY_MET', 0.25], ['HALF_MET', 0.5], ['LARGELY_MET', 0.75]]);
 
   testFinerClasses([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { onlyPrompt, scoreReplies } from '../../support/projects/blueprints.js';
+import { scoreTogether } from '../../support/projects/scored-together.js';
 import { load, type Loaded } from '../composed-loader.js';
 
 /** The ways to lay out a blueprint, and how a file is told to have one of them. */
@@ -88,10 +89,8 @@ prompts:
       onlyPrompt(prompt),
       `title: T\nprompts:\n  - { id: only, prompt: Which?, ${point} }\n`,
     ];
-    for (const blueprint of structures) {
-      const { row } = await scoreReplies(blueprint, { only: 'The Elbe.', ...(blueprint.includes('other') ? { other: 'So.' } : {}) });
-      expect(row('only').score).toBe(1);
-    }
+    const scored = await Promise.all(structures.map((blueprint) => scoreTogether(blueprint, { only: 'The Elbe.', ...(blueprint.includes('other') ? { other: 'So.' } : {}) })));
+    expect(scored.map(({ row }) => row('only').score)).toEqual([1, 1, 1, 1]);
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../../src/index.js';
 import { runAssay } from '../../support/commands/warm-assay.js';
-import { outputLines, pointScores, pointsOf, rowOf, scoreReplies, targetLine } from '../../support/projects/blueprints.js';
+import { outputLines, pointScores, pointsOf, targetLine } from '../../support/projects/blueprints.js';
 import { startChatServer } from '../../support/servers/chat-server.js';
+import { rowOf, scoreTogether } from '../../support/projects/scored-together.js';
 import { createWorkspace } from '../../support/projects/workspace.js';
 import { load } from '../composed-loader.js';
 
@@ -42,7 +43,7 @@ toolUse:
     - $tool_call_count_between: [1, 1, "calculator"]
 `;
 
-describe('one tool', () => {
+describe.concurrent('one tool', () => {
   test('loads without a warning', async () => {
     const { findings, cases } = await load('b.yml', { 'b.yml': CALCULATOR });
     expect(findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
@@ -56,14 +57,14 @@ describe('one tool', () => {
     ['another tool', call('search', { expression: '(214*31)-900' }), [0, 0, 0]],
     ['no call', 'It is 5734.', [0, 0, 0]],
   ])('%s', async (_name, reply, scores) => {
-    const { row } = await scoreReplies(CALCULATOR, { sum: reply });
+    const { row } = await scoreTogether(CALCULATOR, { sum: reply });
     expect(pointScores(row('sum'))).toEqual(scores);
   });
 
-  test('the calls are kept in the row, and the tool is neither run nor sent to the model', async () => {
+  test('the calls are kept in the row, and the tool is neither run nor sent to the model', async ({ onTestFinished }) => {
     const reply = lines('I will work that out.', call('calculator', { expression: '(214*31)-900' }));
-    const server = await startChatServer(() => reply);
-    const workspace = await createWorkspace({ 'b.yml': CALCULATOR, '.assay/targets.yaml': `targets:\n${targetLine('agent', server.url)}` });
+    const server = await startChatServer(() => reply, onTestFinished);
+    const workspace = await createWorkspace({ 'b.yml': CALCULATOR, '.assay/targets.yaml': `targets:\n${targetLine('agent', server.url)}` }, onTestFinished);
     await evaluate({ files: 'b.yml', cwd: workspace.folder, env: {}, targets: ['agent'], maxRetries: 0 });
     const [row] = await workspace.rows();
     expect(row).toMatchObject({ score: 1, warnings: [], output: { text: reply, toolCalls: [{ tool: 'calculator', input: { expression: '(214*31)-900' } }] } });
@@ -113,7 +114,7 @@ const search = call('search', { query: '2024  flood report' });
 const retrieve = call('retrieve', { docId: '7' });
 const answer = call('answer', { text: 'Rain.' });
 
-describe('several tools', () => {
+describe.concurrent('several tools', () => {
   test.each<[string, readonly string[], readonly number[]]>([
     ['in order', [search, retrieve, answer], [1, 1, 1, 1, 1]],
     ['with others between', [search, search, retrieve, search, answer], [1, 1, 1, 1, 1]],
@@ -122,13 +123,13 @@ describe('several tools', () => {
     ['too many', [search, search, search, retrieve, retrieve, answer], [1, 1, 1, 0, 0]],
     ['none', ['Rain.'], [0, 0, 0, 0, 1]],
   ])('%s', async (_name, reply, scores) => {
-    const { row } = await scoreReplies(RESEARCH, { flow: lines(...reply) });
+    const { row } = await scoreTogether(RESEARCH, { flow: lines(...reply) });
     expect(pointScores(row('flow'))).toEqual(scores);
     expect(row('flow').score).toBe(scores.reduce((sum, score) => sum + score, 0) / 5);
   });
 });
 
-describe('functions on calls', () => {
+describe.concurrent('functions on calls', () => {
   const scoresOf = async (points: string, ...reply: readonly string[]) => pointScores(await rowOf(`should:\n${points.trim().replaceAll(/^/gmu, '  ')}`, lines(...reply)));
 
   test('$tool_called: at least once', async () => {
@@ -175,7 +176,7 @@ describe('functions on calls', () => {
   });
 });
 
-describe('what a prompt says of its tools', () => {
+describe.concurrent('what a prompt says of its tools', () => {
   const LIMITS = 'requiredTools: [search]\nprohibitedTools: [delete]\nmaxCalls: 2\nshould: [{ $contains: TOOL }]';
 
   test.each<[string, readonly string[], readonly number[]]>([
@@ -194,7 +195,7 @@ describe('what a prompt says of its tools', () => {
   });
 });
 
-describe('lines that are no calls', () => {
+describe.concurrent('lines that are no calls', () => {
   test.each([
     ['TOOL_CALL {"name": "search", "arguments": {', /TOOL_CALL|tool call/u],
     ['TOOL_CALL search', /TOOL_CALL|tool call/u],

@@ -13,13 +13,13 @@ export function assessment(classification: string, reflection = `It is ${classif
 }
 
 /** A judge on loopback. It refuses criteria that it has no opinion on, so that a test cannot pass by luck. */
-export async function startJudge(opinions: Opinions): Promise<ChatServer> {
+export async function startJudge(opinions: Opinions, whenDone?: (stop: () => Promise<void>) => void): Promise<ChatServer> {
   return startChatServer(({ text }) => {
     const classes = Object.entries(opinions).flatMap(([words, name]) => (text.includes(words) ? [name] : []));
     const [only] = classes;
     if (only === undefined || classes.length > 1) return { status: 400, body: `{"error":{"message":"${classes.length} opinions"}}` };
     return assessment(only);
-  });
+  }, whenDone);
 }
 
 /** A target that sends its requests to a loopback server. */
@@ -78,11 +78,6 @@ const indented = (text: string): string => text.replaceAll(/^(?=.)/gmu, '  ');
 export function onlyPrompt(fields: string, header = ''): string {
   const asks = /^(?:prompt|promptText|messages):/mu.test(fields) ? '' : 'prompt: Well?\n';
   return `${header.trim() === '' ? '' : `${header.trim()}\n---\n`}- id: only\n${indented(`${asks}${fields.trim()}\n`)}`;
-}
-
-/** The row of one reply to a prompt with these fields. */
-export async function rowOf(fields: string, reply: Replies[string], opinions?: Opinions, header?: string): Promise<ResultRow> {
-  return (await scoreReplies(onlyPrompt(fields, header), { only: reply }, opinions)).row('only');
 }
 
 /** The points of a row, in the order of the rubric. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { pointsOf, rowOf, type Opinions } from './blueprints.js';
+import { pointsOf, type Opinions } from './blueprints.js';
+import { rowOf } from './scored-together.js';
 
 /** A rubric with points of these scores: `$js` of a number has that score. */
 export const js = (score: number): string => `{ $js: "${score}" }`;
@@ -50,7 +51,7 @@ const NONE = { kind: 'NOT_MET', 'asks what': 'NOT_MET', 'offers to': 'NOT_MET', 
 
 /** Replies have the score of the best of three paths; points that a judge has no opinion on are not met. */
 export const testBestPaths = (rows: readonly (readonly [which: string, reply: string, opinions: Opinions, score: number])[]): void =>
-  test.each(rows)('the score is that of the best path, which is the mean of its points: %s', async (_name, reply, opinions, score) => {
+  test.concurrent.each(rows)('the score is that of the best path, which is the mean of its points: %s', async (_name, reply, opinions, score) => {
     const row = await rowOf(RECIPE, reply, { ...NONE, ...opinions });
     expect(row.score).toBe(score);
     expect(pointsOf(row).map(({ path }) => path)).toEqual(['path 1', 'path 1', 'path 2', 'path 2', 'path 3']);
@@ -58,6 +59,6 @@ export const testBestPaths = (rows: readonly (readonly [which: string, reply: st
 
 /** The scores of replies by these rubrics. */
 export const testGoodUses = (rows: readonly (readonly [what: string, rubric: string, scores: Readonly<Record<string, number>>])[]): void =>
-  test.each(rows)('%s', async (_name, rubric, scores) => {
+  test.concurrent.each(rows)('%s', async (_name, rubric, scores) => {
     for (const [reply, score] of Object.entries(scores)) expect([reply, await scoreOf(rubric, reply)]).toEqual([reply, score]);
   });

@@ -55,7 +55,7 @@ async function read(request: IncomingMessage): Promise<Arrived> {
 export type ModelAnswer = string | { readonly status: number };
 
 /** The APIs of all formats that a custom model can inherit, on loopback; stopped when the test has finished. */
-export async function startModelServer(reply: (arrived: Arrived) => ModelAnswer): Promise<ModelServer> {
+export async function startModelServer(reply: (arrived: Arrived) => ModelAnswer, whenDone: (stop: () => Promise<void>) => void = onTestFinished): Promise<ModelServer> {
   const requests: Arrived[] = [];
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
@@ -71,7 +71,7 @@ export async function startModelServer(reply: (arrived: Arrived) => ModelAnswer)
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  onTestFinished(() => {
+  whenDone(async () => {
     server.closeAllConnections();
     server.close();
   });
