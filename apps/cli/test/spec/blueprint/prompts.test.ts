@@ -2,6 +2,7 @@ import type { EvalCase } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { runAssay } from '../../support/commands/warm-assay.js';
 import { onlyPrompt, outputLines, scoreReplies } from '../../support/projects/blueprints.js';
+import { scoreTogether } from '../../support/projects/scored-together.js';
 import { createWorkspace } from '../../support/projects/workspace.js';
 import { load } from '../composed-loader.js';
 
@@ -57,11 +58,11 @@ test('render_as and noCache of a prompt are its own', async () => {
 });
 
 describe('the weight of a prompt', () => {
-  test.each(['weight', 'importance', 'multiplier'])('%s counts in the mean of the prompts; the default is 1', async (key) => {
+  test.concurrent.each(['weight', 'importance', 'multiplier'])('%s counts in the mean of the prompts; the default is 1', async (key) => {
     const blueprint = `- { id: heavy, prompt: "A?", ${key}: 3, should: [{ $contains: a }] }\n- { id: light, prompt: "B?", should: [{ $contains: b }] }\n`;
-    const { result, row } = await scoreReplies(blueprint, { heavy: 'a', light: 'none' });
+    const { groups, row } = await scoreTogether(blueprint, { heavy: 'a', light: 'none' });
     expect([row('heavy').caseWeight, row('light').caseWeight]).toEqual([3, 1]);
-    expect(result.summary.groups[0]?.score).toBe(0.75);
+    expect(groups[0]?.score).toBe(0.75);
   });
 
   test.each(['0.1', '10'])('%s is allowed', async (weight) => {
@@ -75,7 +76,7 @@ describe('the weight of a prompt', () => {
 
 describe('replies that exist already', () => {
   test('a prompt without points gives a row without a score, never 0 or a pass', async () => {
-    const { row } = await scoreReplies('- { id: bare, prompt: "What is a delta?", ideal: "A river mouth." }\n', { bare: 'Sand.' });
+    const { row } = await scoreTogether('- { id: bare, prompt: "What is a delta?", ideal: "A river mouth." }\n', { bare: 'Sand.' });
     expect(row('bare')).toMatchObject({ score: null, verdict: null, output: { text: 'Sand.' } });
   });
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ResultRow } from '@assay/schema';
+import type { ResultRow, RunSummary } from '@assay/schema';
 import { expect } from 'vitest';
 import { evaluate } from '../../../src/index.js';
 import { askedTogether, type WhenDone } from '../asked-together.js';
@@ -29,8 +29,14 @@ function ofSuite(suite: string, replies: Replies): Replies {
   return Object.fromEntries(Object.entries(replies).map(([id, reply]) => [id, { suite, ...(typeof reply === 'string' ? { text: reply } : reply) }]));
 }
 
-/** The rows of each, by a run in which each blueprint is a suite. */
-async function scoreAll(requests: readonly Request[], whenDone: WhenDone): Promise<readonly (readonly ResultRow[])[]> {
+/** What a run says of a blueprint. */
+interface Result {
+  readonly rows: readonly ResultRow[];
+  readonly groups: RunSummary['groups'];
+}
+
+/** The result of each, by a run in which each blueprint is a suite. */
+async function scoreAll(requests: readonly Request[], whenDone: WhenDone): Promise<readonly Result[]> {
   const suites = requests.map((request, index) => ({ ...request, name: `blueprint-${index}`, file: `blueprint-${index}.yml` }));
   const judge = await startJudge(Object.assign({}, ...requests.map(({ opinions }) => opinions)) as Opinions, whenDone);
   const files = {
@@ -39,17 +45,17 @@ async function scoreAll(requests: readonly Request[], whenDone: WhenDone): Promi
     '.assay/targets.yaml': `targets:\n${targetLine('judge', judge.url)}`,
   };
   const workspace = await createWorkspace(files, whenDone);
-  await evaluate({ files: suites.map(({ file }) => file), cwd: workspace.folder, env: {}, outputs: 'out.jsonl', judges: ['judge'], maxRetries: 0 });
+  const { summary } = await evaluate({ files: suites.map(({ file }) => file), cwd: workspace.folder, env: {}, outputs: 'out.jsonl', judges: ['judge'], maxRetries: 0 });
   const rows = await workspace.rows();
-  return suites.map(({ name }) => rows.filter(({ suite }) => suite === name));
+  return suites.map(({ name }) => ({ rows: rows.filter(({ suite }) => suite === name), groups: summary.groups.filter(({ suite }) => suite === name) }));
 }
 
-const rowsOf = askedTogether(scoreAll, mayShareJudge);
+const resultOf = askedTogether(scoreAll, mayShareJudge);
 
-/** What `scoreReplies` gives of rows, by a run that is shared with those who ask at the same time. */
-export async function scoreTogether(blueprint: string, replies: Replies, opinions: Opinions = {}): Promise<Pick<Scored, 'rows' | 'row'>> {
-  const rows = await rowsOf({ blueprint, replies, opinions });
-  return { rows, row: (id) => rows.find(({ caseId }) => caseId === id) ?? expect.fail(`there is no row of "${id}"`) };
+/** What `scoreReplies` gives of rows and groups, by a run that is shared with those who ask at the same time. */
+export async function scoreTogether(blueprint: string, replies: Replies, opinions: Opinions = {}): Promise<Result & Pick<Scored, 'row'>> {
+  const { rows, groups } = await resultOf({ blueprint, replies, opinions });
+  return { rows, groups, row: (id) => rows.find(({ caseId }) => caseId === id) ?? expect.fail(`there is no row of "${id}"`) };
 }
 
 /** The row of one reply to a prompt with these fields. */
