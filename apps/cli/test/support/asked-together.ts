@@ -41,10 +41,17 @@ export function askedTogether<Request, Answer>(
       return answers.map((answer, index) => () => group[index]?.resolve(answer));
     } catch (error) {
       if (group.length === 1) return group.map(({ reject }) => () => reject(error));
-      return (await Promise.all(group.map((asked) => answersTo([asked])))).flat();
+      return answersByGroup(group.map((asked) => [asked]));
     } finally {
       await Promise.all(ends.map((end) => end()));
     }
+  }
+
+  /** One group after the other: commands that run at once take a process each. */
+  async function answersByGroup(groups: readonly (readonly Asked[])[]): Promise<readonly (() => void)[]> {
+    const answers: (() => void)[] = [];
+    for (const group of groups) answers.push(...(await answersTo(group)));
+    return answers;
   }
 
   /** Waits until nobody asks for more. All are told together, for those who ask again then. */
@@ -55,8 +62,7 @@ export function askedTogether<Request, Answer>(
     }
     const all = waiting;
     waiting = [];
-    const answers = await Promise.all(groupsOf(all).map(answersTo));
-    for (const tell of answers.flat()) tell();
+    for (const tell of await answersByGroup(groupsOf(all))) tell();
   }
 
   return (request) =>

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { askedTogether, type WhenDone } from '../../support/asked-together.js';
 import type { Finished } from '../../support/commands/assay.js';
 import { runAssay } from '../../support/commands/warm-assay.js';
 import { startModelServer, type Arrived } from '../../support/servers/model-server.js';
@@ -15,30 +17,50 @@ interface Run {
   at(path: string): Arrived;
 }
 
-/** Runs a blueprint with these models, whose urls begin with `URL`, at one temperature and with a system prompt. */
-async function runModels(models: string, env: Readonly<Record<string, string>> = {}, header = 'temperature: 0.3'): Promise<Run> {
-  const server = await startModelServer(() => 'Thirty-two.');
-  const workspace = await createWorkspace({
-    'b.yml': `title: Custom models
+/** Models of a blueprint, whose urls begin with `URL`, and what else is given. */
+interface Models {
+  readonly models: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly header: string;
+}
+
+/** One command runs all of the blueprints; the path of each url says first which one it is of. */
+async function runAll(all: readonly Models[], whenDone: WhenDone): Promise<readonly Run[]> {
+  const server = await startModelServer(() => 'Thirty-two.', whenDone);
+  const suites = all.map((of, index) => ({ ...of, name: `${index}-b`, file: `${index}-b.yml`, path: `/${index}` }));
+  const blueprints = suites.map(({ file, path, header, models }) => [
+    file,
+    `title: Custom models
 system: Be brief.
 ${header}
 models:
-${models.trim().replaceAll(/^/gmu, '  ').replaceAll('URL', server.url)}
+${models.trim().replaceAll(/^/gmu, '  ').replaceAll('URL', `${server.url}${path}`)}
 ---
 - id: p1
   prompt: What is 2^5?
   should:
     - $icontains: thirty-two
 `,
-  });
-  const finished = await runAssay(['run', 'b.yml', '--max-retries', '0'], { cwd: workspace.folder, env });
+  ]);
+  const workspace = await createWorkspace(Object.fromEntries(blueprints), whenDone);
+  const finished = await runAssay(['run', ...suites.map(({ file }) => file), '--max-retries', '0'], { cwd: workspace.folder, env: all[0]?.env ?? {} });
   const rows = server.requests.length === 0 ? [] : await workspace.rows();
-  return {
-    finished,
-    requests: server.requests,
-    scores: Object.fromEntries(rows.map(({ target, score }) => [target, score])),
-    at: (path) => server.requests.find((request) => request.path === path) ?? expect.fail(`nothing arrived at ${path}: ${finished.stderr}`),
-  };
+  return suites.map(({ name, path }) => {
+    const requests = server.requests.filter((request) => request.path.startsWith(`${path}/`)).map((request) => ({ ...request, path: request.path.slice(path.length) }));
+    return {
+      finished,
+      requests,
+      scores: Object.fromEntries(rows.filter(({ suite }) => suite === name).map(({ target, score }) => [target, score])),
+      at: (wanted) => requests.find((request) => request.path === wanted) ?? expect.fail(`nothing arrived at ${wanted}: ${finished.stderr}`),
+    };
+  });
+}
+
+const run = askedTogether(runAll, (one, other) => isDeepStrictEqual(one.env, other.env));
+
+/** Runs a blueprint with these models at one temperature and with a system prompt. */
+function runModels(models: string, env: Models['env'] = {}, header = 'temperature: 0.3'): Promise<Run> {
+  return run({ models, env, header });
 }
 
 const CHAT = [
@@ -47,7 +69,7 @@ const CHAT = [
 ];
 const CLAUDE = { system: 'Be brief.', messages: [{ role: 'user', content: 'What is 2^5?' }] };
 
-describe('definitions of models of one’s own', () => {
+describe.concurrent('definitions of models of one’s own', () => {
   test('beside names of models: a local chat server, a completions server and a proxy', async () => {
     const { finished, scores, at, requests } = await runModels(
       `
