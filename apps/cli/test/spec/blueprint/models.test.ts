@@ -44,6 +44,7 @@ ${models.trim().replaceAll(/^/gmu, '  ').replaceAll('URL', `${server.url}${path}
   ]);
   const workspace = await createWorkspace(Object.fromEntries(blueprints), whenDone);
   const finished = await runAssay(['run', ...suites.map(({ file }) => file), '--max-retries', '0'], { cwd: workspace.folder, env: all[0]?.env ?? {} });
+  if (server.requests.length === 0 && all.length > 1) throw new Error(finished.stderr);
   const rows = server.requests.length === 0 ? [] : await workspace.rows();
   return suites.map(({ name, path }) => {
     const requests = server.requests.filter((request) => request.path.startsWith(`${path}/`)).map((request) => ({ ...request, path: request.path.slice(path.length) }));
