@@ -60,6 +60,24 @@ describe('a run that ended early', () => {
 });
 
 describe('what changed meanwhile', () => {
+  test('a picture that a case comes with is a part of what is asked, once', async () => {
+    const { assay, asked, workspace } = await project(dataset('c0', 'c1'));
+    const withPicture = { id: 'c2', expected_outcome: 'says 42', input: [{ role: 'user', content: [{ type: 'file', value: 'plan.png' }, { type: 'text', value: 'question c2 ?' }] }], evaluators: [{ type: 'contains', value: '42' }] };
+    await workspace.write({ 'evals/a.jsonl': `${dataset('c0', 'c1')}${JSON.stringify(withPicture)}\n`, 'evals/plan.png': 'the first plan' });
+    expect((await assay(...RUN)).exitCode).toBe(0);
+    expect(asked().toSorted()).toEqual(['c0', 'c1', 'c2']);
+    await workspace.write({ 'evals/plan.png': 'another plan' });
+    const left = JSON.parse((await assay('run', '--resume', 'latest', '--dry-run', '--json')).stdout) as object;
+    expect(left).toMatchObject({ groups: [{ trials: 1 }], rescored: 0 });
+    // Whoever scores it again has the reply to the first one still.
+    expect(await assay('run', '--rescore', 'latest')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 scored again') as string });
+    expect(asked()).toEqual([]);
+    expect(await assay('run', '--resume', 'latest')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('2 kept, 1 asked, 0 scored again') as string });
+    expect(asked()).toEqual(['c2']);
+    expect(await assay('run', '--resume', 'latest')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 kept, 0 asked, 0 scored again') as string });
+    expect(asked()).toEqual([]);
+  });
+
   test('rows of cases that are gone count for nobody who reads the run, until they are back', async () => {
     const answer = (id: string): string => (id === 'c3' ? 'no idea' : 'it is 42');
     const { assay, workspace, folder } = await project(dataset(...ids(4)), answer);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -55,6 +56,22 @@ describe('shards', () => {
   });
 
   test.each([
+    ['a text', 'doc.md'],
+    ['a picture', 'doc.png'],
+  ])('shards whose cases come with another file are refused with its name, though none has a case of the other: %s', async (_, file) => {
+    const workspace = await project();
+    await workspace.write({ 'evals/a.yaml': `input_files: [${file}]\n`, [`evals/${file}`]: 'as it was' });
+    const shard = (index: number, out: string): Promise<Finished> => assay(workspace, 'run', 'evals', '--target', 'bot', '--shard', `${index}/2`, '--out', out);
+    expect([(await shard(1, 'one')).exitCode, (await shard(2, 'two')).exitCode]).toEqual([0, 0]);
+    await workspace.write({ [`evals/${file}`]: 'as it is now' });
+    expect((await shard(2, 'other')).exitCode).toBe(0);
+    const refused = await assay(workspace, 'merge', 'one', 'other', '--out', 'mixed');
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining(`the file ${file} that cases of suite "a" (evals/a.jsonl) come with is not the same in one and other`)]);
+    expect(existsSync(join(workspace.folder, 'mixed'))).toBe(false);
+    expect(summaryOf(await assay(workspace, 'merge', 'one', 'two', '--json'))).toMatchObject({ complete: true, groups: [{ trials: 10 }] });
+  });
+
+  test.each([
     ['settings', { '.assay/config.yaml': 'defaults: { threshold: 0.7, repeat: 2 }\nverdicts: { pass: 1, borderline: 0.9 }\n' }],
     ['files', { 'evals/a.yaml': `threshold: 0.7\nrepeat: 2\nevalcases:\n${[0, 1, 2, 3].map((index) => `  - { id: c${index}, expected_outcome: says it, input: number, evaluators: [{ type: contains, value: ${index < 3 ? 'number' : 'nothing'} }] }\n`).join('')}` }],
   ])('what %s say of a run holds for its shards wherever they are merged, and shards that were told otherwise are none of it', async (from, files) => {
@@ -77,6 +94,7 @@ describe('shards', () => {
       return merge();
     };
     expect(await again('defaults: { threshold: 0.7, repeat: 2 }\n')).toContain('cases pass from 1 and are borderline from 0.9 in shards/1, and pass from 0.8 and are borderline from 0.6 in shards/2');
+    expect(await again('defaults: { threshold: 0.7, repeat: 2 }\nverdicts: { pass: 1, borderline: 0.9 }\nrubric_required: false\n')).toContain('lines of rubrics that do not say so must hold in shards/1, and need not hold in shards/2');
     expect(await again('defaults: { repeat: 2 }\nverdicts: { pass: 1, borderline: 0.9 }\n')).toContain('--threshold is 0.7 in shards/1, and not given in shards/2');
   });
 

@@ -176,6 +176,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "waitsForOthers",
       "weightOf",
       "weightedMean",
+      "withFileParts",
       "withoutPaths",
       "withoutRepetition",
       "withoutSecrets",

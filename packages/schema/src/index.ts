@@ -3,7 +3,7 @@ export { isJsonObject, type JsonObject, type JsonValue } from './domain/json.js'
 export { isPartList, ROLES, type ContentPart, type FilePart, type Message, type MessageContent, type Role } from './domain/message.js';
 export { fence, fenceCode } from './texts/fence.js';
 export { fileChangesText } from './texts/file-changes-text.js';
-export { fileParts, guidelinesBlock, guidelinesText, messageText, referenceAnswer, transcriptText, withoutPaths } from './texts/message-text.js';
+export { fileParts, guidelinesBlock, guidelinesText, messageText, referenceAnswer, transcriptText, withFileParts, withoutPaths } from './texts/message-text.js';
 export type { ToolCall } from './domain/tool-call.js';
 export type { EvaluatorConfig } from './domain/evaluator-config.js';
 export { COMMON_EVALUATOR_KEYS, entryRequirements } from './evaluators/evaluator-keys.js';
@@ -231,7 +231,7 @@ export { JOB_SCHEMA_VERSION, type JobDigests, type TrialJob } from './jobs/trial
 export type { RecheckedCase, RecheckReason, RechecksSummary } from './rechecks/rechecks-summary.js';
 export { encodeRechecks } from './row/run-summary-schema.js';
 export type { RoundsLook, RoundsStop, RoundsSummary } from './row/rounds-summary.js';
-export { MANIFEST_SCHEMA_VERSION, type MergedShards, type ResolvedIdentity, type RunIdentity, type RunManifest, type RunShard, type RunStatus, type WeighedJudge } from './row/run-manifest.js';
+export { MANIFEST_SCHEMA_VERSION, type MergedShards, type ResolvedIdentity, type RunIdentity, type RunManifest, type RunShard, type RunStatus, type StoredBytes, type WeighedJudge } from './row/run-manifest.js';
 export type { CalibrationSummary, ClassificationSummary, LabelMeans, LabelSummary } from './row/classification-summary.js';
 export type { BudgetSummary, CascadeSummary, GroupSummary, JudgeSummary, JudgingSummary, MetricSummary, RepeatedPasses, RepeatsSummary, ResumedSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
 export type { FigureInterval, ScoreInterval } from './row/score-interval.js';

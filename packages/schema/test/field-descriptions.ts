@@ -86,10 +86,12 @@ const runManifest: Descriptions<InferOutput<typeof RunManifestSchema>> = {
   rounds: 'Where a range of repeats was said (--repeat 3..10): how far each suite is, as in the summary.',
   options: 'Files and options of the run as they were given, with names as on the command line: what it takes to continue it.',
   verdicts: 'Scores from which a case of the run passes or is borderline. Absent for 0.8 and 0.6.',
+  rubric_required: 'False for a run in which a line of a rubric that does not say so need not hold. Absent where it must.',
   cwd: "Folder that relative paths of the options start from, seen from the run's own, with slashes.",
   identity:
     'Who was asked, by digests with a salt of the run (random; shards of one run share theirs): written is the definition, resolved what it came to (variables replaced, without keys). The same written with another resolved is another model or server behind one name.',
   shard: 'Of a run that is a part of one (--shard): which part, from 1, of how many.',
+  rescoring: 'Of a run whose replies were to be scored again (--rescore), and were not all: how long its files were before, in bytes. The next --resume scores those again that stand before that.',
   merged: 'Of a run that was merged of shards: how many there are, those that are missing, and the ids of the runs.',
   rows: "Rows of the run's trials that had been stored when the manifest was written.",
 };

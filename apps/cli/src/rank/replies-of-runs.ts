@@ -1,5 +1,5 @@
 import { openRun } from '@assay/engine';
-import { canonicalHash, type ResultRow, type UnansweredTrials } from '@assay/schema';
+import { canonicalHash, withFileParts, type Message, type ResultRow, type UnansweredTrials } from '@assay/schema';
 import { readableManifest } from '../runs/readable-manifest.js';
 
 /** A reply to a case, by whom. */
@@ -58,6 +58,14 @@ async function rowsOf(folder: string): Promise<{ readonly runId: string; readonl
   return { runId: manifest?.runId ?? folder, rows: [...rows.values()] };
 }
 
+/** What was asked. Rows of older runs do not tell what files held that are no texts. */
+function questionOf({ input }: ResultRow): readonly Message[] {
+  return withFileParts(input, (part) => {
+    const { digest: _, ...rest } = part;
+    return rest;
+  });
+}
+
 /**
  * The replies of runs by case and repeat, those to the same question together.
  * @throws StoreError for a folder that cannot be read
@@ -76,7 +84,7 @@ export async function repliesOfRuns(folders: readonly string[]): Promise<Replies
         continue;
       }
       const of = JSON.stringify([row.suitePath, row.suite, row.caseId, row.repeat]);
-      const question = canonicalHash({ input: row.input, outcome: row.expectedOutcome ?? null, reference: row.reference ?? null });
+      const question = canonicalHash({ input: questionOf(row), outcome: row.expectedOutcome ?? null, reference: row.reference ?? null });
       const questions = asked.get(of) ?? new Map<string, RankedReply[]>();
       asked.set(of, questions);
       questions.set(question, [...(questions.get(question) ?? []), { member, row }]);

@@ -37,7 +37,7 @@ export interface RunResult {
 /** Runs what is left to do of a run, and sums all of it up. */
 async function execute(run: OpenedRun): Promise<Pick<RunResult, 'summary' | 'storeError'>> {
   const inventory = await takeInventory(run);
-  const kept = await keepRun(run, inventory.ledger);
+  const kept = await keepRun(run, inventory);
   const end = await runPlan(run, inventory, kept);
   const summary = await sumUp(run, inventory, kept, end);
   return { summary, storeError: end.result.error instanceof StoreError ? end.result.error : undefined };

@@ -15,6 +15,7 @@ import {
   type Trial,
   type TrialExecutor,
 } from '@assay/schema';
+import { attachedDigests, storedDigests, type AttachedDigests } from '../attached/attached-digests.js';
 import { asPart } from './waiting/asks.js';
 import { systemClock } from '../clock/clock.js';
 import { createRoom, takesRoom, type Room } from '../schedule/room.js';
@@ -207,9 +208,9 @@ function throwRefusal(error: unknown, signal: AbortSignal): void {
 }
 
 /** Written out, as all that is made for every trial. */
-function heldConversation(conversation: Conversation, systemPrompt: string | undefined): HeldConversation {
+function heldConversation(conversation: Conversation, systemPrompt: string | undefined, attached: AttachedDigests): HeldConversation {
   const { response, input, transcript, asked, authored, failure, nothingSaid } = conversation;
-  return { response, input, transcript, asked, authored, failure, nothingSaid, systemPrompt };
+  return { response, input, transcript, asked, authored, failure, nothingSaid, systemPrompt, attached };
 }
 
 async function generate(settings: Settings, trial: Trial, { signal, replies, workspace }: TrialRun): Promise<HeldConversation> {
@@ -217,6 +218,8 @@ async function generate(settings: Settings, trial: Trial, { signal, replies, wor
   const authored = withSystem(evalCase.inputMessages, variant.system);
   try {
     const { provider, account } = settings.resources.of(trial);
+    const digests = attachedDigests(evalCase.inputMessages);
+    const attached = digests instanceof Promise ? await digests : digests;
     const conversation = await converse(provider, authored, {
       temperature: variant.temperature,
       plainInput: evalCase.plainInput,
@@ -231,7 +234,7 @@ async function generate(settings: Settings, trial: Trial, { signal, replies, wor
       workspace,
       account,
     }, { allowEmpty: allowsEmpty(trial) });
-    return heldConversation(await withFileChanges(withRecordedTurns(conversation, evalCase), workspace), provider.systemPrompt);
+    return heldConversation(await withFileChanges(withRecordedTurns(conversation, evalCase), workspace), provider.systemPrompt, attached);
   } catch (error) {
     return { response: null, input: authored, asked: false, failure: { error } };
   }
@@ -297,7 +300,7 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
       return { ...made, startedAt: row.startedAt };
     },
     scoreOutput(trial, response, { signal = neverAborts() } = {}) {
-      return rowOf(settings, trial, { signal }, async () => existingReply(trial, response));
+      return rowOf(settings, trial, { signal }, async () => ({ ...existingReply(trial, response), attached: await attachedDigests(trial.evalCase.inputMessages) }));
     },
     close: () => settings.resources.close(),
   };
@@ -326,7 +329,7 @@ function endsAuthored({ evalCase, variant }: Trial): boolean {
 function earlierReply(settings: Settings, trial: Trial, row: ResultRow): HeldConversation {
   const authored = withSystem(trial.evalCase.inputMessages, trial.variant.system);
   const conversation = storedConversation(row, authored, { allowEmpty: allowsEmpty(trial) });
-  return { ...conversation, isStored: true, systemPrompt: settings.resources.of(trial).provider.systemPrompt };
+  return { ...conversation, isStored: true, attached: storedDigests(trial.evalCase.inputMessages, row), systemPrompt: settings.resources.of(trial).provider.systemPrompt };
 }
 
 function neverAborts(): AbortSignal {

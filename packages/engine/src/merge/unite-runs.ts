@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
-import { UsageError, type ResultRow } from '@assay/schema';
+import { fileParts, UsageError, type FilePart, type ResultRow } from '@assay/schema';
 import { fileSize } from '../store/lines/file-size.js';
 import { lastRows } from '../store/lines/last-rows.js';
 import type { TornLine } from '../store/lines/read-row-values.js';
 import { readOutsideKeys } from '../store/outside-keys.js';
 import { outsideFile, resultsFile } from '../store/run-files.js';
 import { storedRows, type StoredRows } from '../store/stored-rows.js';
+import { AttachedPlaces } from './attached-places.js';
 import { RowChoices } from './row-choices.js';
 import { isSameResult } from './same-result.js';
 import { TrialPlaces } from './trial-places.js';
@@ -44,6 +45,12 @@ function differing(row: ResultRow, before: string, after: string): UsageError {
   });
 }
 
+function otherFile({ suite, suitePath }: ResultRow, { value }: FilePart, before: string, after: string): UsageError {
+  return new UsageError(`these runs are not shards of one run: the file ${value} that cases of suite "${suite}" (${suitePath}) come with is not the same in ${before} and ${after}`, {
+    hint: 'run all shards with the same files, of the same commit',
+  });
+}
+
 function askedOtherwise(row: ResultRow, before: string, after: string): UsageError {
   return new UsageError(`${described(row)} was asked otherwise in ${before} than in ${after}: its messages, their files or its target differ`, {
     hint: 'the case would count twice: leave one of the runs out, and run all shards with the same files and settings',
@@ -63,6 +70,7 @@ interface OpenedRun extends UnitedRun {
 async function choose(choices: RowChoices, runs: readonly OpenedRun[], { onTornLine }: UniteOptions): Promise<readonly number[]> {
   const sizes: number[] = [];
   const places = new TrialPlaces();
+  const files = new AttachedPlaces();
   for (const [run, { file, size, name, outside }] of runs.entries()) {
     let count = 0;
     for await (const { row, place } of lastRows(file, { onTornLine, size })) {
@@ -73,6 +81,10 @@ async function choose(choices: RowChoices, runs: readonly OpenedRun[], { onTornL
       const before = choices.get(row.trialKey);
       const other = before ? undefined : places.take(row, run);
       if (other !== undefined) throw askedOtherwise(row, runs[other]?.name ?? '', name);
+      for (const part of fileParts(row.input)) {
+        const elsewhere = files.take(row, part, run);
+        if (elsewhere !== undefined) throw otherFile(row, part, runs[elsewhere]?.name ?? '', name);
+      }
       if (before && before.scored !== scored) {
         if (before.scored) continue;
       } else if (before) {
@@ -89,8 +101,8 @@ async function choose(choices: RowChoices, runs: readonly OpenedRun[], { onTornL
 
 /**
  * The union of runs by the keys of their trials. Rows are read one by one, twice; what is kept in memory is where they stand.
- * @throws UsageError for two scored rows of a trial that differ, and for a case that was asked otherwise in one run than in another,
- * with the case and both runs.
+ * @throws UsageError for two scored rows of a trial that differ, for a case that was asked otherwise in one run than in another, with
+ * the case and both runs, and for a file that cases come with and that is another one in one run than in another.
  * @throws StoreError with file and line for a line that is not a row.
  */
 export async function uniteRuns(runs: readonly UnitedRun[], options: UniteOptions = {}): Promise<UnitedRows> {

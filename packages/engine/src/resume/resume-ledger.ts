@@ -2,6 +2,7 @@ import type { ResultRow, Trial, TrialKeys } from '@assay/schema';
 import type { RowPlace } from '../store/lines/read-row-values.js';
 import { TrialKeyTable } from '../store/lines/trial-key-table.js';
 import { ComparedGroups } from './compared-groups.js';
+import { storedUnkeyedFiles } from '../attached/unkeyed-files.js';
 import { hasReply, standingOf } from './row-standing.js';
 
 /**
@@ -57,6 +58,8 @@ export class ResumeLedger implements TrialKeys {
   readonly #wholeRows: boolean;
   readonly #keys = new TrialKeyTable();
   readonly #groups = new ComparedGroups();
+  /** What trials are asked with that their keys do not know, by position: of few trials there is something. */
+  readonly #files = new Map<number, string>();
   #columns = columns(64);
   #kept = 0;
   #rescored = 0;
@@ -91,8 +94,9 @@ export class ResumeLedger implements TrialKeys {
   /**
    * @param assessment what the trial's reply is compared with now.
    * @param compared the trial, where its reply is compared with those of others.
+   * @param files what the files hold that the trial comes with and whose content its key does not know.
    */
-  plan(key: string, assessment: string, compared?: Trial): void {
+  plan(key: string, assessment: string, compared?: Trial, files?: string): void {
     const index = this.#keys.size;
     // A trial that stands twice in a plan is one: suites and ids tell them apart before.
     if (this.#keys.put(key, index + 1) !== undefined) return;
@@ -100,6 +104,7 @@ export class ResumeLedger implements TrialKeys {
     this.#columns.assessment[0][index] = partOf(assessment, 0);
     this.#columns.assessment[1][index] = partOf(assessment, 1);
     if (compared) this.#groups.plan(index, compared);
+    if (files !== undefined) this.#files.set(index, files);
   }
 
   /** Whether replies are compared. Then every row has to be {@link seen} before the first is found a place. */
@@ -107,20 +112,23 @@ export class ResumeLedger implements TrialKeys {
     return this.#groups.any;
   }
 
-  /** Takes note of a row that will be found a place. */
-  seen(row: ResultRow): void {
+  /** Takes note of a row that will be found a place. @param stale as of {@link found}. */
+  seen(row: ResultRow, stale = false): void {
     const index = this.#indexOf(row.trialKey);
-    this.#groups.seen(row, { index, isKept: index !== undefined && this.#fateOf(row, index) === 'kept' });
+    this.#groups.seen(row, { index, isKept: index !== undefined && this.#fateOf(row, index, stale) === 'kept' });
   }
 
-  /** @param place where the row stands. */
-  found(row: ResultRow, place: RowPlace): RowFate {
+  /**
+   * @param place where the row stands.
+   * @param stale true for one that was to be scored again, by a process that did not come to it.
+   */
+  found(row: ResultRow, place: RowPlace, stale = false): RowFate {
     const index = this.#indexOf(row.trialKey);
     if (index === undefined) {
       this.#outside += 1;
       return 'outside';
     }
-    const own = this.#fateOf(row, index);
+    const own = this.#fateOf(row, index, stale);
     const fate = own === 'kept' && hasReply(row) && this.#groups.isOpen(index, row) ? 'rescored' : own;
     if (fate === 'kept') {
       this.#columns.state[index] = KEPT;
@@ -152,12 +160,18 @@ export class ResumeLedger implements TrialKeys {
     return place === undefined ? undefined : place - 1;
   }
 
-  #fateOf(row: ResultRow, index: number): RowFate {
+  #fateOf(row: ResultRow, index: number, stale: boolean): RowFate {
     if (this.#mode === 'rescore') return hasReply(row) ? 'rescored' : 'kept';
     const standing = standingOf(row);
-    if (standing === 'to-ask') return 'replaced';
-    if (standing === 'to-score' || (this.#wholeRows && row.status === 'partial')) return 'rescored';
+    if (standing === 'to-ask' || this.#cameWithOtherFiles(row, index)) return 'replaced';
+    if (standing === 'to-score' || (stale && hasReply(row)) || (this.#wholeRows && row.status === 'partial')) return 'rescored';
     return this.#isSameAssessment(row, index) || !hasReply(row) ? 'kept' : 'rescored';
+  }
+
+  #cameWithOtherFiles({ input }: ResultRow, index: number): boolean {
+    const now = this.#files.get(index);
+    const then = now === undefined ? undefined : storedUnkeyedFiles(input);
+    return then !== undefined && then !== now;
   }
 
   #isSameAssessment({ assessmentKey }: ResultRow, index: number): boolean {

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { ResultRow } from '@assay/schema';
+import type { ResultRow, StoredBytes } from '@assay/schema';
+import { fileSize } from './lines/file-size.js';
 import { lastRows, type PlacedRow } from './lines/last-rows.js';
 import type { RowPlace } from './lines/read-row-values.js';
 import { badLine, parseLine, toRow } from './lines/row-lines.js';
@@ -34,4 +35,11 @@ export function storedRows(directory: string, of: 'trials' | 'rechecks' = 'trial
       return toRow(file, value, 1);
     },
   };
+}
+
+/** How much a run has stored. @throws StoreError */
+export async function storedBytes(directory: string): Promise<StoredBytes> {
+  const folder = resolve(directory);
+  const [results, rechecks] = await Promise.all([fileSize(resultsFile(folder)), fileSize(rechecksFile(folder))]);
+  return { results, rechecks };
 }

@@ -20,7 +20,7 @@ export interface FilePart {
   readonly text?: string | undefined;
   /** Media type of an attachment, e.g. `image/png`. */
   readonly mediaType?: string | undefined;
-  /** SHA-256 in hex digits of a file of a reply, as it was when the reply was given. */
+  /** SHA-256 in hex digits of a file of a reply, as it was when the reply was given; in the input of a row, of a file as it was sent. */
   readonly digest?: string | undefined;
   /** True if the file matches the project's guideline patterns. */
   readonly guideline?: boolean | undefined;

@@ -274,6 +274,7 @@ export const RunManifestSchema = v.object({
   judge_weights: v.optional(v.array(v.object({ id: v.string(), model: v.string(), weight: figure }))),
   options: data,
   verdicts: v.optional(v.object({ pass: figure, borderline: figure })),
+  rubric_required: v.optional(v.literal(false)),
   cwd: v.string(),
   identity: v.object({
     salt: v.string(),
@@ -281,6 +282,7 @@ export const RunManifestSchema = v.object({
   }),
   shard: v.optional(ShardSchema),
   merged: v.optional(MergedSchema),
+  rescoring: v.optional(v.object({ results: figure, rechecks: figure })),
   rows: figure,
 });
 

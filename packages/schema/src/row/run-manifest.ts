@@ -52,6 +52,12 @@ export interface MergedShards {
   readonly runs: readonly string[];
 }
 
+/** How long files of a run are, in bytes. */
+export interface StoredBytes {
+  readonly results: number;
+  readonly rechecks: number;
+}
+
 /** `run.json`: what was run with what. Holds no secret: targets stand as written, before env substitution. */
 export interface RunManifest {
   readonly schemaVersion: number;
@@ -87,6 +93,8 @@ export interface RunManifest {
   readonly options: JsonObject;
   /** Scores from which a case of the run passes or is borderline. Absent for 0.8 and 0.6. */
   readonly verdicts?: VerdictThresholds | undefined;
+  /** False for a run in which a line of a rubric that does not say so need not hold. Absent where it must. */
+  readonly rubricRequired?: false | undefined;
   /** How far a run is that adds repeats until it is decided. Absent where their number was given. */
   readonly rounds?: RoundsSummary | undefined;
   /** Folder that its relative paths start from, seen from the folder of the run, with slashes. */
@@ -96,6 +104,11 @@ export interface RunManifest {
   readonly shard?: RunShard | undefined;
   /** Present for a run that was put together of shards. */
   readonly merged?: MergedShards | undefined;
+  /**
+   * How much had been stored before the replies of the run began to be scored again (`--rescore`): what stands there has not been,
+   * unless it stands behind that too. Absent for a run that is not scored again, and when that came to its end.
+   */
+  readonly rescoring?: StoredBytes | undefined;
   /** Rows of the run's trials that had been stored when the manifest was written. */
   readonly rows: number;
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../domain/json.js';
-import { isPartList, type ContentPart, type Message, type MessageContent } from '../domain/message.js';
+import { isPartList, type FilePart, type Message, type MessageContent } from '../domain/message.js';
 import type { ToolCall } from '../domain/tool-call.js';
 
 /**
@@ -20,7 +20,7 @@ export function messageText(content: MessageContent | null | undefined): string 
     .join('\n\n');
 }
 
-const NO_FILES: readonly Extract<ContentPart, { type: 'file' }>[] = [];
+const NO_FILES: readonly FilePart[] = [];
 
 /** Most messages are plain texts: they need no second look. */
 function isInParts({ content }: Message): boolean {
@@ -28,7 +28,7 @@ function isInParts({ content }: Message): boolean {
 }
 
 /** The file parts of a list of messages, in order. */
-export function fileParts(messages: readonly Message[]): readonly Extract<ContentPart, { type: 'file' }>[] {
+export function fileParts(messages: readonly Message[]): readonly FilePart[] {
   if (!messages.some(isInParts)) return NO_FILES;
   return messages.flatMap((message) =>
     message.content && typeof message.content !== 'string' && isPartList(message.content)
@@ -98,17 +98,20 @@ export function guidelinesBlock(guidelines: string): string {
  * checkout gives the same, and nothing tells about the machine. The references stay as written.
  */
 export function withoutPaths(messages: readonly Message[]): readonly Message[] {
+  return fileParts(messages).some(({ path }) => path !== undefined) ? withFileParts(messages, withoutPath) : messages;
+}
+
+function withoutPath(part: FilePart): FilePart {
+  const { path: _, ...rest } = part;
+  return rest;
+}
+
+/** The messages with something else in the place of each of their files. */
+export function withFileParts(messages: readonly Message[], change: (part: FilePart) => FilePart): readonly Message[] {
   if (!messages.some(isInParts)) return messages;
   return messages.map((message) => {
     const { content } = message;
     if (!content || typeof content === 'string' || !isPartList(content)) return message;
-    if (!content.some((part) => part.type === 'file' && part.path !== undefined)) return message;
-    return { ...message, content: content.map(withoutPath) };
+    return content.some(({ type }) => type === 'file') ? { ...message, content: content.map((part) => (part.type === 'file' ? change(part) : part)) } : message;
   });
-}
-
-function withoutPath(part: ContentPart): ContentPart {
-  if (part.type === 'text') return part;
-  const { path: _, ...rest } = part;
-  return rest;
 }

@@ -3,7 +3,7 @@ import { suiteKey, type Trial } from '@assay/schema';
 import { composeExecutor } from '../compose-executor.js';
 import type { PreparedRun } from '../prepare-run.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
-import { lookAhead, planTrial } from '../resume/take-stock.js';
+import { lookAhead, planTrial, staleIn } from '../resume/take-stock.js';
 import { inOrder, type RunPlan } from '../plan/plan-run.js';
 import { leastRepeats, rangeOf } from '../plan/repeats-of.js';
 import { SpendingForecast, type ForeseenSpending } from '../plan/foresee-spending.js';
@@ -40,11 +40,11 @@ async function ledgerOf(earlier: EarlierRun, prepared: PreparedRun): Promise<Res
   const executor = composeExecutor({ ...prepared, runId: earlier.manifest.runId });
   for await (const trial of allTrials(prepared, earlier)) {
     await executor.prepare(trial);
-    planTrial(ledger, trial, executor);
+    await planTrial(ledger, trial, executor);
   }
-  const stored = (['trials', 'rechecks'] as const).map((of) => storedRows(earlier.location, of));
-  for (const rows of stored) await lookAhead(ledger, rows);
-  for (const rows of stored) for await (const { row, place } of rows.all()) ledger.found(row, place);
+  const stored = (['trials', 'rechecks'] as const).map((of) => ({ rows: storedRows(earlier.location, of), isStale: staleIn(earlier, of) }));
+  for (const { rows, isStale } of stored) await lookAhead(ledger, rows, isStale);
+  for (const { rows, isStale } of stored) for await (const { row, place } of rows.all()) ledger.found(row, place, isStale(place));
   return ledger;
 }
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync, readlinkSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
+import { readdirSync, readlinkSync, realpathSync, statSync, type Dirent, type Stats } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { contentDigests } from '@assay/engine';
 import { contains } from '@assay/loaders';
 import { fileParts, isJsonObject, shellLine, type EvalCase, type EvaluatorDefinition, type FileRule, type JsonObject, type JsonValue, type WorkspaceHook } from '@assay/schema';
 
@@ -93,21 +93,6 @@ function candidates({ written, cwd }: Mention, { directory, projectRoot }: Named
   return [...found];
 }
 
-interface Hashed {
-  readonly mtimeMs: number;
-  readonly size: number;
-  readonly sha256: Promise<string>;
-}
-
-/** Files that are remembered. More of them are hashed again. */
-const REMEMBERED = 10_000;
-
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
 function fileAt(path: string, { projectRoot, fileRule }: NamedFilesPlace): { readonly real: string; readonly stats: Stats } | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats?.isFile()) return undefined;
@@ -124,7 +109,7 @@ function fileAt(path: string, { projectRoot, fileRule }: NamedFilesPlace): { rea
  * @param find the installed evaluator of a type, which says where its options start programs.
  */
 export function createNamedFiles(find: FindEvaluator): NamedFiles {
-  const known = new Map<string, Hashed>();
+  const digestOf = contentDigests();
   /** What all entries mention, found once for lists that many cases share. */
   const mentioned = new WeakMap<EvalCase['evaluators'], readonly Mention[]>();
 
@@ -134,15 +119,6 @@ export function createNamedFiles(find: FindEvaluator): NamedFiles {
     const found = evaluators.flatMap(({ type, options }) => [...mentions(options, programsOf(find, type, options), undefined)]);
     mentioned.set(evaluators, found);
     return found;
-  }
-
-  function sha256Of(real: string, { mtimeMs, size }: Stats): Promise<string> {
-    const before = known.get(real);
-    if (before?.mtimeMs === mtimeMs && before.size === size) return before.sha256;
-    if (known.size >= REMEMBERED) known.clear();
-    const sha256 = hashOf(real).catch(() => 'unreadable');
-    known.set(real, { mtimeMs, size, sha256 });
-    return sha256;
   }
 
   function look(path: string, place: NamedFilesPlace): ReturnType<typeof fileAt> {
@@ -169,7 +145,7 @@ export function createNamedFiles(find: FindEvaluator): NamedFiles {
       const own = `${name}${entry.name}`;
       if (entry.isDirectory()) addFolder(files, path, `${own}/`);
       else if (entry.isSymbolicLink()) files.set(own, Promise.resolve(`link to ${readlinkSync(path)}`));
-      else if (entry.isFile()) files.set(own, sha256Of(path, statSync(path)));
+      else if (entry.isFile()) files.set(own, digestOf(path, statSync(path)));
     }
   }
 
@@ -178,7 +154,7 @@ export function createNamedFiles(find: FindEvaluator): NamedFiles {
       const files = new Map<string, Promise<string>>();
       const add = (written: string, path: string): void => {
         const found = look(path, place);
-        if (found) files.set(`${written}\0${relative(place.projectRoot, path)}`, sha256Of(found.real, found.stats));
+        if (found) files.set(`${written}\0${relative(place.projectRoot, path)}`, digestOf(found.real, found.stats));
       };
       for (const { value, path, text } of fileParts([...inputMessages, ...expectedMessages])) if (text === undefined && path !== undefined) add(value, path);
       for (const mention of mentionsIn(evaluators)) for (const path of candidates(mention, place)) add(mention.written, path);

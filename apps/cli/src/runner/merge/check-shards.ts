@@ -70,7 +70,7 @@ function checkIdentities(a: ShardRun, b: ShardRun): void {
     const alike = others.filter((other) => other.written === written);
     if (alike.some((other) => other.resolved === resolved)) continue;
     if (alike.length > 0 && !named(inA, name).some((one) => alike.some((other) => other.written === one.written && other.resolved === one.resolved))) {
-      throw differ(`"${name}" stood for something else in ${a.name} than in ${b.name} (a variable, an alias, a server)`, 'run all shards with the same settings and variables');
+      throw differ(`"${name}" stood for something else in ${a.name} than in ${b.name} (a variable, an alias, a server, a file that it answers from)`, 'run all shards with the same settings and variables');
     }
     // Suites may have targets of one name each; who is alone with it is meant in both.
     if (alike.length === 0 && others.length === 1 && named(inA, name).length === 1) {
@@ -84,6 +84,9 @@ function checkVerdicts(a: ShardRun, b: ShardRun): void {
   const limits = ({ manifest: { verdicts = DEFAULT_VERDICT_THRESHOLDS } }: ShardRun): string => `pass from ${verdicts.pass} and are borderline from ${verdicts.borderline}`;
   const [inA, inB] = [limits(a), limits(b)];
   if (inA !== inB) throw differ(`cases ${inA} in ${a.name}, and ${inB} in ${b.name}`, 'run all shards with the same settings (verdicts)');
+  const rubrics = ({ manifest }: ShardRun): string => (manifest.rubricRequired === false ? 'need not hold' : 'must hold');
+  const [linesInA, linesInB] = [rubrics(a), rubrics(b)];
+  if (linesInA !== linesInB) throw differ(`lines of rubrics that do not say so ${linesInA} in ${a.name}, and ${linesInB} in ${b.name}`, 'run all shards with the same settings (rubric_required)');
 }
 
 /** A judge that counts more in one shard than in another would make scores of two kinds. */

@@ -51,6 +51,7 @@ export function describeMerge({ runId, runs, merged, said, cwd, location }: Merg
     ...(weights.length === 0 ? {} : { judgeWeights: weights }),
     options: { ...options, ...said },
     ...(first.verdicts === undefined ? {} : { verdicts: first.verdicts }),
+    ...(first.rubricRequired === undefined ? {} : { rubricRequired: first.rubricRequired }),
     cwd: relative(location, startFolder(runs, cwd)).replaceAll('\\', '/') || '.',
     identity: { salt: first.identity.salt, targets: once(manifests.flatMap(({ identity }) => identity.targets), identityKey) },
     merged,

@@ -4,7 +4,7 @@ import { suiteKey, type RechecksSummary, type Redactor, type SuiteIdentity, type
 import { readRun } from '../../runs/read-run.js';
 import type { RunPlan } from '../plan/plan-run.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
-import { lookAhead, planAll } from '../resume/take-stock.js';
+import { lookAhead, planAll, staleIn } from '../resume/take-stock.js';
 
 export interface RunRechecksOptions {
   /** Times that a case is asked again. */
@@ -53,16 +53,17 @@ async function storedRechecks(location: string): Promise<StoredRechecks> {
 }
 
 /** Finds every stored row its place, and notes which ones do not count any more. Those of the run's own trials are taken before. */
-async function takeRows(ledger: ResumeLedger, location: string, isLeft: (suite: SuiteIdentity) => boolean, signal: AbortSignal): Promise<void> {
+async function takeRows(ledger: ResumeLedger, earlier: EarlierRun, isLeft: (suite: SuiteIdentity) => boolean, signal: AbortSignal): Promise<void> {
   const outside: string[] = [];
-  const rows = storedRows(location, 'rechecks');
-  await lookAhead(ledger, rows, signal);
+  const rows = storedRows(earlier.location, 'rechecks');
+  const isStale = staleIn(earlier, 'rechecks');
+  await lookAhead(ledger, rows, isStale, signal);
   for await (const { row, place } of rows.all()) {
     if (signal.aborted) return;
     if (isLeft(row)) continue;
-    if (ledger.found(row, place) === 'outside') outside.push(row.trialKey);
+    if (ledger.found(row, place, isStale(place)) === 'outside') outside.push(row.trialKey);
   }
-  await addOutsideKeys(location, outside);
+  await addOutsideKeys(earlier.location, outside);
 }
 
 /**
@@ -102,7 +103,7 @@ export async function planRechecks({ most, plan, left, location, thresholds, ear
   let ledger: ResumeLedger | undefined;
   if (earlier) {
     ledger = await planAll({ earlier, plan: noted(), executor, signal });
-    await takeRows(ledger, location, isLeft, signal);
+    await takeRows(ledger, earlier, isLeft, signal);
   } else for await (const _ of noted()) if (signal.aborted) break;
   const done = ledger?.size ?? 0;
   return {

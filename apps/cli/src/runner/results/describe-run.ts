@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { RunDescription } from '@assay/engine';
 import { JUDGE_PROMPT_VERSION } from '@assay/judges';
-import { withoutSecrets, type Suite, type TargetDefinition, type VerdictThresholds } from '@assay/schema';
+import { withoutSecrets, type StoredBytes, type Suite, type TargetDefinition, type VerdictThresholds } from '@assay/schema';
 import { manifestOptions } from '../../options/manifest-options.js';
 import type { OptionValues } from '../../options/option-values.js';
 import { readShard } from '../../options/shard-text.js';
@@ -33,8 +33,12 @@ export interface RunDescriptionOptions {
   readonly location: string;
   /** Scores from which cases pass or are borderline, where settings say so. */
   readonly verdicts: VerdictThresholds | undefined;
+  /** As settings say it. */
+  readonly rubricRequired: boolean | undefined;
   /** True when nothing in the project was vouched for. */
   readonly untrusted: boolean;
+  /** Of a run whose replies are scored again. */
+  readonly rescoring: StoredBytes | undefined;
 }
 
 function definition({ name, provider, model, options }: TargetDefinition): RunDescription['targets'][number] {
@@ -53,7 +57,7 @@ function fromFolder(folder: string, path: string): string {
 
 /** What the manifest says about a run: what was run (by content), with which targets and options. */
 export function describeRun(options: RunDescriptionOptions): RunDescription {
-  const { runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, rounds, location, verdicts, untrusted } = options;
+  const { runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, rounds, location, verdicts, rubricRequired, untrusted, rescoring } = options;
   return {
     runId,
     assayVersion: VERSION,
@@ -88,6 +92,8 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
     },
     ...(settings.shard === undefined ? {} : { shard: readShard(settings.shard) }),
     ...(verdicts === undefined ? {} : { verdicts }),
+    ...(rubricRequired === false ? { rubricRequired } : {}),
+    ...(rescoring === undefined ? {} : { rescoring }),
     cwd: fromFolder(location, settings.cwd),
     options: { files: [...settings.files], ...manifestOptions(settled), ...manifestOptions({ ...settings, ...(failedIn === undefined ? {} : { filterFailed: fromFolder(settings.cwd, failedIn) }), untrusted: untrusted ? true : undefined }) },
   };

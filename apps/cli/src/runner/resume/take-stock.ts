@@ -1,18 +1,28 @@
-import { ResumeLedger, storedRows, writeOutsideKeys, type ScoringExecutor, type StoredRows } from '@assay/engine';
+import { ResumeLedger, storedRows, unkeyedFilesOf, writeOutsideKeys, type RowPlace, type ScoringExecutor, type StoredRows } from '@assay/engine';
 import { waitsForOthers, type ResultRow, type Trial, type TrialExecutor } from '@assay/schema';
 import type { EarlierRun } from './earlier-run.js';
 
 /** Notes a prepared trial as planned. */
-export function planTrial(ledger: ResumeLedger, trial: Trial, executor: Pick<ScoringExecutor, 'assessmentKey' | 'compares'>): void {
-  ledger.plan(trial.key, executor.assessmentKey(trial), executor.compares(trial) ? trial : undefined);
+export async function planTrial(ledger: ResumeLedger, trial: Trial, executor: Pick<ScoringExecutor, 'assessmentKey' | 'compares'>): Promise<void> {
+  const files = unkeyedFilesOf(trial.evalCase.inputMessages);
+  ledger.plan(trial.key, executor.assessmentKey(trial), executor.compares(trial) ? trial : undefined, files instanceof Promise ? await files : files);
+}
+
+/** Whether a stored row was to be scored again by a process that did not come to it. */
+export type IsStale = (place: RowPlace) => boolean;
+
+/** @param of whose rows are looked at. */
+export function staleIn({ mode, manifest: { rescoring } }: Pick<EarlierRun, 'mode' | 'manifest'>, of: 'trials' | 'rechecks' = 'trials'): IsStale {
+  const before = mode === 'rescore' ? undefined : rescoring?.[of === 'trials' ? 'results' : 'rechecks'];
+  return ({ start }) => before !== undefined && start < before;
 }
 
 /** Where replies are compared, what becomes of one row hangs on those of others: all are looked at first. */
-export async function lookAhead(ledger: ResumeLedger, rows: StoredRows, signal?: AbortSignal): Promise<void> {
+export async function lookAhead(ledger: ResumeLedger, rows: StoredRows, isStale: IsStale, signal?: AbortSignal): Promise<void> {
   if (!ledger.compares) return;
-  for await (const { row } of rows.all()) {
+  for await (const { row, place } of rows.all()) {
     if (signal?.aborted) return;
-    ledger.seen(row);
+    ledger.seen(row, isStale(place));
   }
 }
 
@@ -29,7 +39,7 @@ export async function planAll({ earlier, plan, executor, signal }: StockOptions)
   for await (const trial of plan) {
     if (signal.aborted) break;
     await executor.prepare(trial);
-    planTrial(ledger, trial, executor);
+    await planTrial(ledger, trial, executor);
   }
   return ledger;
 }
@@ -38,11 +48,12 @@ export async function planAll({ earlier, plan, executor, signal }: StockOptions)
 export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void, onStored: (row: ResultRow) => void = () => undefined): Promise<void> {
   const outside: string[] = [];
   const rows = storedRows(earlier.location);
-  await lookAhead(ledger, rows, signal);
+  const isStale = staleIn(earlier);
+  await lookAhead(ledger, rows, isStale, signal);
   for await (const { row, place } of rows.all()) {
     if (signal.aborted) return;
     onStored(row);
-    const fate = ledger.found(row, place);
+    const fate = ledger.found(row, place, isStale(place));
     if (fate === 'kept') onKept(row);
     else if (fate === 'outside') outside.push(row.trialKey);
   }
@@ -55,8 +66,9 @@ function onlyWaits({ evaluators }: ResultRow): boolean {
 }
 
 /** Scores again what has a reply that is to be scored again; everything else is asked. @param of whose rows hold these replies. */
-export function rescoringExecutor(executor: ScoringExecutor, ledger: Pick<ResumeLedger, 'placeOf'>, { location, mode }: Pick<EarlierRun, 'location' | 'mode'>, of: 'trials' | 'rechecks' = 'trials'): TrialExecutor {
-  const rows = storedRows(location, of);
+export function rescoringExecutor(executor: ScoringExecutor, ledger: Pick<ResumeLedger, 'placeOf'>, earlier: Pick<EarlierRun, 'location' | 'mode' | 'manifest'>, of: 'trials' | 'rechecks' = 'trials'): TrialExecutor {
+  const rows = storedRows(earlier.location, of);
+  const isStale = staleIn(earlier, of);
   return {
     ...executor,
     async execute(trial, options) {
@@ -66,7 +78,7 @@ export function rescoringExecutor(executor: ScoringExecutor, ledger: Pick<Resume
       options.onlyJudging?.();
       const row = await rows.at(place);
       // Its own scores are there, and nothing that they depend on has changed: it goes on waiting.
-      if (mode === 'resume' && onlyWaits(row) && row.assessmentKey === executor.assessmentKey(trial)) return row;
+      if (earlier.mode === 'resume' && !isStale(place) && onlyWaits(row) && row.assessmentKey === executor.assessmentKey(trial)) return row;
       return executor.rescore(trial, row, options);
     },
   };

@@ -1,10 +1,12 @@
-import type { ResumeLedger, RunDescription } from '@assay/engine';
+import type { RunDescription } from '@assay/engine';
 import { MANIFEST_SCHEMA_VERSION, type ResultRow, type ResultStore } from '@assay/schema';
 import { redactedStore, rowRedaction } from '../../secrets/redact-rows.js';
 import { describeRun } from '../results/describe-run.js';
 import { hashSuites, withHashes } from '../results/suite-hashes.js';
 import { partOfRun, type PartOfRun } from '../resume/part-of-run.js';
+import { withRescoringOver } from '../results/rescoring-over.js';
 import type { OpenedRun } from './opened-run.js';
+import type { Inventory } from './take-inventory.js';
 
 /** What is written of a run. */
 export interface KeptRun {
@@ -21,13 +23,12 @@ export interface KeptRun {
   readonly shownRow: (row: ResultRow) => ResultRow;
 }
 
-/** @param ledger what was there before. */
-export async function keepRun({ settings, prepared, rounds, runId, startedAt, store: opened }: OpenedRun, ledger: ResumeLedger | undefined): Promise<KeptRun> {
+export async function keepRun({ settings, prepared, rounds, runId, startedAt, store: opened }: OpenedRun, { ledger, rescoring }: Pick<Inventory, 'ledger' | 'rescoring'>): Promise<KeptRun> {
   const { reading, resources, plan, suites, identities, failedIn, settled } = prepared;
   const shownRow = rowRedaction(reading.redactor);
   const hashes = await hashSuites(suites);
-  const manifest = describeRun({ runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, rounds, location: opened.location, verdicts: reading.project.verdicts, untrusted: reading.trust.untrusted });
-  const guarded = (unguarded: ResultStore): ResultStore => redactedStore(withHashes(unguarded, hashes, suites), reading.redactor, shownRow);
+  const manifest = describeRun({ runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, rounds, location: opened.location, verdicts: reading.project.verdicts, rubricRequired: reading.project.rubricRequired, untrusted: reading.trust.untrusted, rescoring });
+  const guarded = (unguarded: ResultStore): ResultStore => redactedStore(withHashes(withRescoringOver(unguarded), hashes, suites), reading.redactor, shownRow);
   const store = guarded(opened);
   const part = partOfRun(ledger);
   const keepManifest = (): Promise<void> => store.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows: part.rows });

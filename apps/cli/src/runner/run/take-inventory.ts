@@ -1,6 +1,6 @@
-import { writeSpent, type Budget, type ResumeLedger, type ScoringExecutor } from '@assay/engine';
+import { storedBytes, writeSpent, type Budget, type ResumeLedger, type ScoringExecutor } from '@assay/engine';
 import { createRunAccumulator } from '@assay/reports';
-import type { ResultRow } from '@assay/schema';
+import type { ResultRow, StoredBytes } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
 import { spentOnRows, type SpentOnRows } from '../budget/spent-before.js';
 import { composeExecutor } from '../compose-executor.js';
@@ -20,6 +20,8 @@ export interface Inventory {
   readonly ledger: ResumeLedger | undefined;
   /** What it may take, less what was taken; undefined without limits. */
   readonly budget: Budget | undefined;
+  /** How much was stored before replies began to be scored again; undefined where none are. */
+  readonly rescoring: StoredBytes | undefined;
 }
 
 function names(of: readonly { readonly name: string }[]): readonly string[] {
@@ -53,6 +55,7 @@ export async function takeInventory(run: OpenedRun): Promise<Inventory> {
   const targets = plan.targets.length > 0 ? names(plan.targets) : settings.targets;
   const statistics = createRunAccumulator({ thresholds, suites: names(suites), targets });
   const location = displayFolder(earlier?.shownFrom ?? settings.cwd, store.location);
+  const rescoring = earlier?.mode === 'rescore' ? await storedBytes(earlier.location) : earlier?.manifest.rescoring;
   const composed = composeExecutor({ ...prepared, runId, settings });
   const local = prepared.byRepeat?.around(composed) ?? composed;
   const executor = queue?.executor(local) ?? local;
@@ -66,5 +69,5 @@ export async function takeInventory(run: OpenedRun): Promise<Inventory> {
     before: earlier && prepared.budget.limits.length > 0 ? await before.withNoted(earlier.location) : [],
     note: (taken) => writeSpent(store.location, taken),
   });
-  return { location, executor, statistics, ledger, budget };
+  return { location, executor, statistics, ledger, budget, rescoring };
 }

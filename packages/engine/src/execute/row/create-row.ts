@@ -19,6 +19,7 @@ import {
   type Trial,
   type VerdictThresholds,
 } from '@assay/schema';
+import { withDigests, type AttachedDigests } from '../../attached/attached-digests.js';
 import type { Clock } from '../../clock/clock.js';
 import { isoTime } from '../../clock/iso-time.js';
 import { assessmentKey, criteriaKey, expectationsKey, scoringKey } from '../../plan/scoring-key.js';
@@ -38,6 +39,8 @@ import { trialFields } from './trial-fields.js';
 export interface HeldConversation extends Conversation {
   /** True for one that a stored row has. */
   readonly isStored?: boolean | undefined;
+  /** What the files of the case held when it was asked; absent where nobody was asked. */
+  readonly attached?: AttachedDigests | undefined;
   readonly systemPrompt?: string | undefined;
 }
 
@@ -101,8 +104,9 @@ function savingsOf(reply: Spending | undefined, judging: Spending | undefined): 
 }
 
 /** The conversation as it was sent: the target's own system prompt stands before all others. */
-function sentInput({ evalCase, variant }: Trial, systemPrompt: string | undefined): readonly Message[] {
-  const messages = withSystem(evalCase.inputMessages, variant.system);
+function sentInput({ evalCase, variant }: Trial, { systemPrompt, attached }: HeldConversation): readonly Message[] {
+  const written = withSystem(evalCase.inputMessages, variant.system);
+  const messages = attached ? withDigests(written, attached) : written;
   return systemPrompt ? [{ role: 'system', content: systemPrompt }, ...messages] : messages;
 }
 
@@ -174,7 +178,7 @@ export function createRow(
     verdict,
     verdictBounds,
     requirements,
-    input: withoutPaths(sentInput(trial, conversation.systemPrompt)),
+    input: withoutPaths(sentInput(trial, conversation)),
     // What the case says about a right answer, so that a row can be read without its file.
     expectedOutcome: evalCase.expectedOutcome || undefined,
     reference: referenceAnswer(evalCase.expectedMessages) || undefined,
