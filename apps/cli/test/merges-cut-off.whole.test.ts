@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startAssay } from './support/commands/assay.js';
 import { assay, project, runShards, shards, summaryOf } from './support/projects/shards-project.js';
+import { withFileLimit } from './support/projects/slow-run.js';
 import type { Workspace } from './support/projects/workspace.js';
 
 /** How often each row of a shard stands in it: writing the union then takes long enough to be ended in the middle. */
@@ -36,7 +37,10 @@ test.each([
   const written = join(workspace.folder, 'm/results.jsonl');
   await until(() => existsSync(written) && statSync(written).size > 0);
   child.kill(signal);
-  expect((await finished).exitCode).toBe(exitCode);
+  const ended = await finished;
+  expect(ended.exitCode).toBe(exitCode);
+  if (exitCode !== null) expect(ended.stderr).toContain('merge the shards again: they are as they were');
+  expect(ended.stderr).not.toContain('--resume');
   expect(await workspace.manifest('m')).toMatchObject({ status, merged: { count: 2, missing: [1, 2] } });
   const again = await assay(workspace, 'merge', 'm', '--out', 'm2', '--json');
   expect(again.exitCode).toBe(3);
@@ -45,4 +49,14 @@ test.each([
   // What it has counts beside the shards, which are whole.
   const whole = await assay(workspace, 'merge', 'm', ...shards(1, 2), '--out', 'all', '--json');
   expect(summaryOf(whole)).toMatchObject({ complete: true, groups: [{ trials: 10 * TIMES }], merged: { missing: [] } });
+});
+
+test.skipIf(process.platform === 'win32')('a merge whose disk is full says that the shards are to be merged again, and not to ask for what they have', async () => {
+  const workspace = await project();
+  expect(await runShards(workspace, 2)).toEqual([0, 0]);
+  for (const shard of shards(1, 2)) await enlarge(workspace, shard);
+  const { exitCode, stderr } = await withFileLimit(workspace, 500, ['merge', ...shards(1, 2), '--out', 'm']);
+  expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/cannot write .*results\.jsonl: the file would grow beyond the limit of the system \(EFBIG\)\n +fix: the shards are as they were: make room, or name another folder \(--out\), and merge them again; what is in m is not whole, and can be removed/u)]);
+  expect(stderr).not.toContain('--resume');
+  expect((await assay(workspace, 'merge', ...shards(1, 2), '--out', 'again')).exitCode).toBe(1);
 });

@@ -32,6 +32,7 @@ export async function mergeCommand(runs: readonly string[], options: RunCommandO
     const exitCode = exitCodeOf(summary, lostReporters);
     process.stderr.write(unknownSlice(slices.unknown()));
     if (resumeCommand !== undefined) process.stderr.write(`\nrun the missing shards and merge again, or run here what is missing: ${resumeCommand}\n`);
+    if (summary.outcome === 'interrupted') process.stderr.write('\nmerge the shards again: they are as they were, and what was written of the union is not whole\n');
     return exitCode;
   } finally {
     interrupt.release();

@@ -30,6 +30,7 @@ import { savedRequest } from '../resume/saved-request.js';
 import type { RunContext } from '../run-settings.js';
 import { checkShards } from './check-shards.js';
 import { describeMerge } from './describe-merge.js';
+import { mergedStore } from './merged-store.js';
 import { findMissing, type MissingShards } from './missing-shards.js';
 import { from1To, readShardRun, type ShardRun } from './shard-run.js';
 
@@ -40,7 +41,7 @@ export interface MergeRequest extends Omit<RunContext, 'files'>, Pick<OptionValu
 
 export interface MergeResult {
   readonly summary: RunSummary;
-  /** The command that runs what is missing in the union, quoted for a shell; undefined for a whole run. */
+  /** The command that runs what is missing in the union, quoted for a shell; undefined for a whole run, and for a merge that was interrupted. */
   readonly resumeCommand: string | undefined;
   /** Reporters that failed and were left out. */
   readonly lostReporters: readonly LostReporter[];
@@ -187,11 +188,13 @@ export async function mergeRuns(said: MergeRequest): Promise<MergeResult> {
     const runId = createRunId(systemClock.now());
     const merge: Merge = { request, reading, reporter, log, runs, rows, missing, options, runId, began };
     request.onBegin?.();
-    const store = await open(merge);
+    const opened = await open(merge);
+    const store = mergedStore(opened, displayFolder(cwd, opened.location));
     try {
       const command = resumeCommand({ location: store.location, runsFolders: [reading.trust.runsFolder], cwd });
       const summary = await execute(merge, store);
-      return { summary, resumeCommand: summary.complete ? undefined : command, lostReporters: reporter.lost };
+      // One that was interrupted lacks what the shards have: nobody is to be asked for that.
+      return { summary, resumeCommand: summary.complete || summary.outcome === 'interrupted' ? undefined : command, lostReporters: reporter.lost };
     } finally {
       await store.close();
     }
