@@ -98,6 +98,23 @@ describe('shards', () => {
     expect(await again('defaults: { repeat: 2 }\nverdicts: { pass: 1, borderline: 0.9 }\n')).toContain('--threshold is 0.7 in shards/1, and not given in shards/2');
   });
 
+  test('a merged run that is gone on with may take what all shards together may', async () => {
+    const workspace = await project(dataset(12), 'targets:\n  - { name: bot, provider: mock, response: a number of words }\n');
+    const shard = (index: number): Promise<Finished> => assay(workspace, 'run', 'evals', '--target', 'bot', '--shard', `${index}/3`, '--out', `shards/${index}`, '--concurrency', '1', '--max-tokens', '9000', '--max-cost', '0.1');
+    expect([(await shard(1)).exitCode, (await shard(2)).exitCode]).toEqual([0, 0]);
+    await assay(workspace, 'merge', ...shards(1, 2), '--out', 'part');
+    expect((await workspace.manifest('part')).options).toMatchObject({ max_tokens: 27_000, max_cost: 0.3 });
+    expect((await shard(3)).exitCode).toBe(0);
+    await assay(workspace, 'merge', 'part', ...shards(3), '--out', 'all');
+    expect((await workspace.manifest('all')).options).toMatchObject({ max_tokens: 27_000, max_cost: 0.3 });
+    // Where one of them had no limit, all together had none.
+    await rm(join(workspace.folder, 'shards/3'), { recursive: true });
+    expect((await assay(workspace, 'run', 'evals', '--target', 'bot', '--shard', '3/3', '--out', 'shards/3', '--max-cost', '0.2')).exitCode).toBe(0);
+    await assay(workspace, 'merge', ...shards(1, 2, 3), '--out', 'mixed');
+    expect((await workspace.manifest('mixed')).options).toMatchObject({ max_cost: 0.6 });
+    expect((await workspace.manifest('mixed')).options).not.toHaveProperty('max_tokens');
+  });
+
   test('--limit and --id choose before the split, --repeat is split with the cases, and a failed run is named by its id', async () => {
     const workspace = await project();
     expect(await runShards(workspace, 2, '--limit', '7', '--repeat', '2', '--id', 'c*')).toEqual([0, 0]);

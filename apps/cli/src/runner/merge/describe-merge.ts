@@ -4,6 +4,7 @@ import { type RunDescription } from '@assay/engine';
 import { suiteKey, UsageError, type JsonObject, type MergedShards, type ResolvedIdentity } from '@assay/schema';
 import { VERSION } from '../../version.js';
 import type { ShardRun } from './shard-run.js';
+import { withWholeLimits } from './whole-limits.js';
 
 export interface MergeDescriptionOptions {
   readonly runId: string;
@@ -49,7 +50,7 @@ export function describeMerge({ runId, runs, merged, said, cwd, location }: Merg
     judges: once(manifests.flatMap(({ judges }) => judges), (judge) => judge),
     ...(first.judgePromptVersion === undefined ? {} : { judgePromptVersion: first.judgePromptVersion }),
     ...(weights.length === 0 ? {} : { judgeWeights: weights }),
-    options: { ...options, ...said },
+    options: { ...withWholeLimits(options, runs), ...said },
     ...(first.verdicts === undefined ? {} : { verdicts: first.verdicts }),
     ...(first.rubricRequired === undefined ? {} : { rubricRequired: first.rubricRequired }),
     cwd: relative(location, startFolder(runs, cwd)).replaceAll('\\', '/') || '.',
