@@ -91,6 +91,7 @@ describe('the claim on an entry', () => {
     ['of a process that was killed', { process_start: '1' }, 0],
     ['from before the machine was started', { boot_id: 'another' }, 0],
     ['of another machine that is silent', { host: 'elsewhere' }, 90],
+    ['of another machine whose clock was wrong, from a time to come', { host: 'elsewhere' }, -9_000],
     ['of a process that lives and was stopped', {}, 90],
     ['that names nobody, for too long', 'assay-cache-1 ', 5],
   ])('%s does not hold', async (_, change, secondsAgo) => {

@@ -9,6 +9,9 @@ const WRITING_MS = 2_000;
 /** Taking away a claim takes milliseconds: who has taken longer has died over it. */
 const TAKING_AWAY_MS = 10_000;
 
+/** Whether a file says nothing that counts any more. One from a time to come, as of a clock that was wrong, would count until then. */
+const isOver = (silentMs: number, mostMs: number): boolean => silentMs > mostMs || silentMs < -SILENT_MS;
+
 const timesOf = (file: string) => stat(file, { bigint: true }).catch(() => undefined);
 
 async function find(file: string): Promise<FoundLock | undefined> {
@@ -22,7 +25,7 @@ async function find(file: string): Promise<FoundLock | undefined> {
 }
 
 async function isHeld({ silentMs, holder }: FoundLock, own: LockRecord): Promise<boolean> {
-  if (silentMs > SILENT_MS) return false;
+  if (isOver(silentMs, SILENT_MS)) return false;
   return holder === undefined ? silentMs <= WRITING_MS : (await isAlive(holder, own)) !== false;
 }
 
@@ -36,7 +39,7 @@ export async function holds(file: string, own: LockRecord): Promise<boolean> {
 export async function takeAway(file: string, own: LockRecord): Promise<void> {
   const turn = `${file}.turn`;
   const other = await timesOf(turn);
-  if (other && silenceOf(other) > TAKING_AWAY_MS) await rm(turn, { force: true });
+  if (other && isOver(silenceOf(other), TAKING_AWAY_MS)) await rm(turn, { force: true });
   const handle = await openFile(turn, 'wx').catch(() => undefined);
   if (!handle) return;
   try {

@@ -137,6 +137,11 @@ describe('the lock of a run folder', () => {
     expect(await isRefused()).toBe(false);
   });
 
+  test('of another machine whose clock was wrong is told with what is left to do', async () => {
+    await foreignLock({ host: 'elsewhere' }, -86_400);
+    await expect(lockRun(directory)).rejects.toMatchObject({ message: expect.stringContaining('on elsewhere'), hint: expect.stringMatching(/its last sign of life is of a time to come \(\d{4}-\S+Z\): if that machine is gone, remove \S+run\.lock/u) });
+  });
+
   test('that another process took over is left to it', async () => {
     const lock = await lockRun(directory);
     await foreignLock({ token: 'another' });

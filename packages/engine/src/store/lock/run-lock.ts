@@ -44,9 +44,16 @@ async function silence(file: string): Promise<number | undefined> {
   }
 }
 
-function inUse(directory: string, holder: LockRecord | undefined, elsewhere: boolean): UsageError {
+/** What is left to do about a lock whose process cannot be looked for. */
+function whenGone(directory: string, whose: string, silentMs: number): string {
+  // Nobody knows whether it is the clock of whoever lives that is wrong.
+  if (silentMs < -SILENT_MS) return `; its last sign of life is of a time to come (${new Date(Date.now() - silentMs).toISOString()}): if that ${whose} is gone, remove ${lockFile(directory)}`;
+  return `; if that ${whose} is gone, the folder is free ${SILENT_MS / 1000} s after its last sign of life`;
+}
+
+function inUse(directory: string, holder: LockRecord | undefined, elsewhere: boolean, silentMs = 0): UsageError {
   const who = holder ? `process ${holder.pid}${elsewhere ? ` on ${holder.host}` : ''} since ${holder.since}` : 'another process';
-  const gone = elsewhere || !holder ? `; if that ${elsewhere ? 'machine' : 'process'} is gone, the folder is free ${SILENT_MS / 1000} s after its last sign of life` : '';
+  const gone = elsewhere || !holder ? whenGone(directory, elsewhere ? 'machine' : 'process', silentMs) : '';
   return new UsageError(`${directory} is being written by ${who}`, {
     hint: `wait until it has ended, or name another folder (--out)${gone}`,
   });
@@ -60,7 +67,7 @@ async function refuseHeld(directory: string, own: LockRecord): Promise<FoundLock
   const { holder, silentMs } = found;
   const alive = holder && (await isAlive(holder, own));
   // Nothing but the time of its file tells of a process elsewhere, or of a lock that is being written.
-  if (alive ?? silentMs < SILENT_MS) throw inUse(directory, holder, alive === undefined && holder !== undefined);
+  if (alive ?? silentMs < SILENT_MS) throw inUse(directory, holder, alive === undefined && holder !== undefined, silentMs);
   return found;
 }
 
@@ -68,7 +75,8 @@ async function refuseHeld(directory: string, own: LockRecord): Promise<FoundLock
 async function takeOver(directory: string, own: LockRecord, content: string): Promise<void> {
   const file = lockFile(directory);
   const turn = `${file}.turn`;
-  if (((await silence(turn)) ?? 0) > TAKING_OVER_MS) await rm(turn, { force: true });
+  const silentMs = (await silence(turn)) ?? 0;
+  if (silentMs > TAKING_OVER_MS || silentMs < -SILENT_MS) await rm(turn, { force: true });
   if (!(await created(turn, ''))) throw inUse(directory, undefined, false);
   try {
     const found = await refuseHeld(directory, own);
