@@ -57,6 +57,16 @@ describe('a run that ended early', () => {
     expect(listed.stdout).toMatch(/killed/u);
     expect((await assay('run', '--rescore', 'latest')).stderr).toMatch(/did not finish[^]*assay run --resume/u);
   });
+
+  test('is said to have a part of the cases alone, where a run is held against it', async () => {
+    const { assay, folder } = await endedEarly(4, 2, 'SIGKILL');
+    const part = await folder();
+    const held = await assay(...RUN, '--out', 'whole', '--against', part, '--margin', '0.9');
+    const note = `${part} did not finish, and lacks 2 cases: 2 cases were compared`;
+    expect(held.stdout.replaceAll(/\s+/gu, ' ')).toContain(`against ${part}: ${note}`);
+    expect((await assay('compare', part, 'whole')).stdout.replaceAll(/\s+/gu, ' ')).toContain(note);
+    expect((await assay('compare', 'whole', 'whole')).stdout).not.toContain('did not finish');
+  });
 });
 
 describe('what changed meanwhile', () => {

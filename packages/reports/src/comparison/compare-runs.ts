@@ -9,6 +9,7 @@ import type { ComparisonGroup, ComparisonNumbers, RunComparison, UncomparedCase 
 import { createComparisonAccumulator, type ComparisonAccumulator } from './comparison-accumulator.js';
 import type { FigureName } from './figure-columns.js';
 import { createFigureUnits, MEASURES, type FigureUnits } from './figure-units.js';
+import { partNotes } from './decide-comparison.js';
 import { judgingNotes } from './judging/judging-notes.js';
 import type { JudgesOfRun } from './judging/judges-of-run.js';
 import { lacksParts, pairFigures } from './pair-figures.js';
@@ -202,14 +203,15 @@ export function compareRuns(options: CompareRunsOptions): RunComparison {
     return before === undefined ? undefined : { suite, suitePath: before };
   };
   const variants = mergeLegends(a.scores.variants?.map((meaning) => ({ ...meaning, suitePath: pathOf(meaning) })), b.scores.variants);
+  const compared = comparedRun(a, targets.map((pair) => pair.a));
   return {
-    a: comparedRun(a, targets.map((pair) => pair.a)),
+    a: compared,
     b: comparedRun(b, targets.map((pair) => pair.b)),
     tie,
     terms,
     gate,
     ...(variants === undefined ? {} : { variants }),
-    notes: judgingNotes(groups, a, b, findInA),
+    notes: [...partNotes(compared, total), ...judgingNotes(groups, a, b, findInA)],
     total: { ...total, ...(ofTotal ?? NOTHING) },
     groups,
   };

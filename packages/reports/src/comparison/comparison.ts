@@ -111,7 +111,7 @@ export interface RunComparison {
   readonly gate: 'mean' | 'none';
   /** What the marks of variants stand for; absent when nothing is varied. */
   readonly variants?: readonly VariantMeaning[] | undefined;
-  /** What is to be known before a difference is believed: that the runs were judged by others. */
+  /** What is to be known before a difference is believed: that A has a part of the cases alone, that the runs were judged by others. */
   readonly notes: readonly string[];
   readonly total: ComparisonNumbers;
   /** By suite (name, then path) in natural order, then by pair of targets in the order given. */

@@ -3,7 +3,7 @@ import { formatCount } from '../format/format-count.js';
 import { suiteTitles } from '../format/suite-titles.js';
 import { describeChange } from './change/describe-change.js';
 import { decideReadings } from './change/readings.js';
-import type { ComparedRun, ComparisonGroup, RunComparison } from './comparison.js';
+import type { ComparedRun, ComparisonGroup, ComparisonNumbers, RunComparison } from './comparison.js';
 
 /** What a comparison comes to. */
 export type ComparisonDecision = Pick<Comparison, 'outcome' | 'exitCode' | 'reasons'>;
@@ -27,6 +27,17 @@ export function incompleteReason({ total: { incomplete } }: RunComparison): stri
 /** A run as it is named in reasons: with the prompt where one was chosen, as both sides may be of one run. */
 function nameOf({ location, prompt }: ComparedRun): string {
   return prompt === undefined ? location : `${location} (prompt "${prompt}")`;
+}
+
+/**
+ * What is to be known of a comparison with a run that has a part of the cases alone: the others were compared with nothing. Nothing where it
+ * has them all.
+ * @param a what is compared with.
+ */
+export function partNotes(a: ComparedRun, { onlyInB, compared }: Pick<ComparisonNumbers, 'onlyInB' | 'compared'>): readonly string[] {
+  if (onlyInB.count === 0 || (!a.unfinished && !a.shard)) return [];
+  const why = a.unfinished ? 'did not finish' : `is shard ${a.shard?.index}/${a.shard?.count} alone`;
+  return [`${nameOf(a)} ${why}, and lacks ${formatCount(onlyInB.count, 'case')}: ${formatCount(compared, 'case')} ${compared === 1 ? 'was' : 'were'} compared`];
 }
 
 /** What was lost, and where. */
