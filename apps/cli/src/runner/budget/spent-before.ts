@@ -6,6 +6,12 @@ function tokensOf(usage: TokenUsage | undefined): number {
   return usage ? usage.inputTokens + usage.outputTokens : 0;
 }
 
+/** What was noted of suites that have no limit now: they may have one again when the run is gone on with. @param directory of the run. */
+export async function notedOfOthers(directory: string, limits: readonly { readonly suite?: SuiteIdentity | undefined }[]): Promise<readonly BudgetRecord<BudgetTaken>[]> {
+  const limited = new Set(limits.flatMap(({ suite }) => (suite ? [suiteKey(suite)] : [])));
+  return (await readSpent(directory)).filter(({ suite }) => suite !== undefined && !limited.has(suiteKey(suite)));
+}
+
 /** What was spent on the rows of a run, whatever becomes of them. */
 export interface SpentOnRows {
   add(row: ResultRow): void;

@@ -2,7 +2,7 @@ import { storedBytes, writeSpent, type Budget, type ResumeLedger, type ScoringEx
 import { createRunAccumulator } from '@assay/reports';
 import type { ResultRow, StoredBytes } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
-import { spentOnRows, type SpentOnRows } from '../budget/spent-before.js';
+import { notedOfOthers, spentOnRows, type SpentOnRows } from '../budget/spent-before.js';
 import { composeExecutor } from '../compose-executor.js';
 import { refuseOtherTargets } from '../resume/refuse-other-targets.js';
 import { planAll, takeRows } from '../resume/take-stock.js';
@@ -65,9 +65,11 @@ export async function takeInventory(run: OpenedRun): Promise<Inventory> {
   reporter.runStarted({ runId, location, suites: names(suites), targets, judges: resources.judgeIds(), total: rounds ? rounds.restrict(plan).total : ledger ? ledger.planned : plan.total, thresholds });
   const before = spentOnRows((target) => settings.outputs !== undefined || plan.targets.some(({ name, provider }) => name === target && provider === 'replay'));
   await takeKept(run, { ledger, statistics }, before);
+  const { limits } = prepared.budget;
+  const kept = earlier && limits.length > 0 ? await notedOfOthers(earlier.location, limits) : [];
   const budget = prepared.budget.open({
-    before: earlier && prepared.budget.limits.length > 0 ? await before.withNoted(earlier.location) : [],
-    note: (taken) => writeSpent(store.location, taken),
+    before: earlier && limits.length > 0 ? await before.withNoted(earlier.location) : [],
+    note: (taken) => writeSpent(store.location, [...taken, ...kept]),
   });
   return { location, executor, statistics, ledger, budget, rescoring };
 }
