@@ -37,13 +37,10 @@ function withOpposites(evaluators: readonly EvaluatorDefinition[]): readonly Eva
   return [...evaluators, ...evaluators.filter(canBeNegated).map(negatedEvaluator)];
 }
 
-/**
- * All that is installed, with what is added to it. What is added comes first and wins over what is
- * installed under its name; an added rule or point function is an evaluator too, as an installed one is,
- * and the evaluator of rubrics knows the functions that are added.
- */
-export function scoringDefinitions(added: AddedDefinitions = {}): ScoringDefinitions {
-  const { evaluators = [], pointFunctions: addedFunctions = [], rules: addedRules = [] } = added;
+/** Of what is installed alone, made when it is first asked for: there are some hundred, which every reading of a project needs again. */
+const installed: { functions?: readonly EvaluatorDefinition[]; rules?: readonly EvaluatorDefinition[]; all?: ScoringDefinitions } = {};
+
+function withAdded({ evaluators = [], pointFunctions: addedFunctions = [], rules: addedRules = [] }: AddedDefinitions): ScoringDefinitions {
   const pointFunctions = firstOfName([...addedFunctions, ...installedPointFunctions]);
   return {
     evaluators: firstOfName([
@@ -52,10 +49,21 @@ export function scoringDefinitions(added: AddedDefinitions = {}): ScoringDefinit
       ...functionEvaluators(addedFunctions),
       // A rule of the same name as one of these is that evaluator.
       ...withOpposites(ownEvaluators(pointFunctions)),
-      ...installedRules.map(ruleEvaluator),
-      ...functionEvaluators(installedPointFunctions),
+      ...(installed.rules ??= installedRules.map(ruleEvaluator)),
+      ...(installed.functions ??= functionEvaluators(installedPointFunctions)),
     ]),
     pointFunctions,
     rules: firstOfName([...addedRules, ...installedRules]),
   };
+}
+
+/**
+ * All that is installed, with what is added to it. What is added comes first and wins over what is
+ * installed under its name; an added rule or point function is an evaluator too, as an installed one is,
+ * and the evaluator of rubrics knows the functions that are added.
+ */
+export function scoringDefinitions(added: AddedDefinitions = {}): ScoringDefinitions {
+  const { evaluators, pointFunctions, rules } = added;
+  if (evaluators ?? pointFunctions ?? rules) return withAdded(added);
+  return (installed.all ??= withAdded({}));
 }

@@ -37,22 +37,31 @@ async function processStat(pid: number): Promise<{ readonly state: string | unde
   return { state: fields?.[0], start: fields?.[19] };
 }
 
-/** This process, as the holder of one lock. */
-export async function ownRecord(): Promise<LockRecord> {
+/** What names this process for as long as it lives. */
+type Self = Omit<LockRecord, 'token' | 'since'>;
+
+async function askWhoThisIs(): Promise<Self> {
   const [bootId, { start }, namespace] = await Promise.all([
     readIfThere('/proc/sys/kernel/random/boot_id'),
     processStat(process.pid),
     readlink('/proc/self/ns/pid').catch(() => undefined),
   ]);
   return {
-    token: randomUUID(),
     host: hostname(),
     ...(bootId === undefined ? {} : { boot_id: bootId }),
     ...(namespace === undefined ? {} : { pid_namespace: namespace }),
     pid: process.pid,
     ...(start === undefined ? {} : { process_start: start }),
-    since: new Date().toISOString(),
   };
+}
+
+/** Asked of the system once: every run looks for locks more than once, and none of it changes. */
+let self: Promise<Self> | undefined;
+
+/** This process, as the holder of one lock. */
+export async function ownRecord(): Promise<LockRecord> {
+  self ??= askWhoThisIs();
+  return { token: randomUUID(), ...(await self), since: new Date().toISOString() };
 }
 
 /** What a lock says; undefined when it says nothing. */
