@@ -1,13 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FILE, project, targetsOf } from './support/projects/baseline-project.js';
+import { baselineProjects, FILE, project, targetsOf } from './support/projects/baseline-project.js';
 import { runAssay } from './support/commands/warm-assay.js';
+
+const projects = baselineProjects();
 
 describe('assay baseline save', () => {
   test('writes one file for a suite and target: cases sorted, one a line, with score and verdict', async () => {
-    const { assay, run, read, manifest } = await project();
-    const { exitCode, stdout } = await assay('baseline', 'save', await run('--target', 'bot'));
+    const { assay, read, manifest } = await projects.ran();
+    const { exitCode, stdout } = await assay('baseline', 'save', 'run-1');
     expect([exitCode, stdout]).toEqual([0, `created  ${FILE}  3 cases  score 0.88\n`]);
     const { assayVersion, startedAt } = await manifest('run-1');
     expect(await read(FILE)).toBe(`{
@@ -30,8 +32,7 @@ describe('assay baseline save', () => {
   });
 
   test('saving twice, also from a later run with the same results, leaves the file byte for byte', async () => {
-    const { assay, run, read, folder } = await project();
-    await assay('baseline', 'save', await run('--target', 'bot'));
+    const { assay, run, read, folder } = await projects.saved();
     const before = await read(FILE);
     const { mtimeMs } = await stat(join(folder, FILE));
     expect((await assay('baseline', 'save', 'run-1')).stdout).toContain('unchanged');
@@ -103,17 +104,17 @@ describe('assay baseline save', () => {
   });
 
   test("another tool's file is never written over", async () => {
-    const { assay, run, write, read } = await project();
+    const { assay, write, read } = await projects.ran();
     await write({ [FILE]: '{"numTotalTests": 3}' });
-    const { exitCode, stderr } = await assay('baseline', 'save', await run('--target', 'bot'));
+    const { exitCode, stderr } = await assay('baseline', 'save', 'run-1');
     expect(stderr).toContain(`${FILE}:1:1: error: this is not a baseline of Assay`);
     expect([exitCode, await read(FILE)]).toEqual([2, '{"numTotalTests": 3}']);
   });
 
   test('a folder that cannot be written to is one message', async () => {
-    const { assay, run, write } = await project();
+    const { assay, write } = await projects.ran();
     await write({ baselines: 'a file' });
-    const { exitCode, stderr, stdout } = await assay('baseline', 'save', await run('--target', 'bot'));
+    const { exitCode, stderr, stdout } = await assay('baseline', 'save', 'run-1');
     expect(stderr).toContain(`cannot write ${FILE}`);
     expect(stderr).toContain('fix: make the folder writable, or name another one with --dir');
     expect([exitCode, stdout]).toEqual([2, '']);
@@ -122,8 +123,7 @@ describe('assay baseline save', () => {
 
 describe('assay baseline check --gate cases', () => {
   test('the run that was saved passes: 0', async () => {
-    const { assay, run } = await project();
-    await assay('baseline', 'save', await run('--target', 'bot'));
+    const { assay } = await projects.saved();
     const { exitCode, stdout, stderr } = await assay('baseline', 'check', '--gate', 'cases', 'run-1');
     expect(stdout).toBe(`Run run-1
 
@@ -137,8 +137,7 @@ PASSED
   });
 
   test('a reply that got worse fails: 1, and what got better is shown', async () => {
-    const { assay, run, reply, json } = await project();
-    await assay('baseline', 'save', await run('--target', 'bot'));
+    const { assay, run, reply, json } = await projects.saved();
     await reply('green blue sky');
     const after = await run('--target', 'bot');
     const { exitCode, stdout } = await assay('baseline', 'check', '--gate', 'cases', after);
@@ -185,8 +184,7 @@ PASSED
   });
 
   test('a run that was killed does not pass for the cases that it lacks', async () => {
-    const { assay, run, read, write } = await project();
-    await assay('baseline', 'save', await run('--target', 'bot'));
+    const { assay, read, write } = await projects.saved();
     const [first = ''] = (await read('run-1/results.jsonl')).split('\n');
     const manifest = JSON.parse(await read('run-1/run.json')) as object;
     await write({ 'killed/results.jsonl': `${first}\n`, 'killed/run.json': JSON.stringify({ ...manifest, status: 'running' }) });
@@ -200,8 +198,8 @@ PASSED
   });
 
   test('no baseline: 2, with how to save one', async () => {
-    const { assay, run, json } = await project();
-    const name = await run('--target', 'bot');
+    const { assay, json } = await projects.ran();
+    const name = 'run-1';
     const { exitCode, stdout } = await assay('baseline', 'check', '--gate', 'cases', name);
     expect(stdout).toContain(`NO BASELINE\n  words on bot: there is no baseline (${FILE})\nTo save these results as the baseline: assay baseline save run-1\n`);
     expect(exitCode).toBe(2);
@@ -209,8 +207,8 @@ PASSED
   });
 
   test('a baseline that was broken by hand or a merge is an error with its places: 2', async () => {
-    const { assay, run, read, write } = await project();
-    const name = await run('--target', 'bot');
+    const { assay, read, write } = await projects.ran();
+    const name = 'run-1';
     await assay('baseline', 'save', name);
     const good = await read(FILE);
     await write({ [FILE]: good.replace('"score": 0.5', '"score": 5') });
@@ -242,8 +240,7 @@ describe('assay baseline show', () => {
   });
 
   test('lists baselines, and the cases of a suite or target', async () => {
-    const { assay, run, manifest } = await project();
-    await assay('baseline', 'save', await run('--target', 'bot'));
+    const { assay, manifest } = await projects.saved();
     const date = (await manifest('run-1')).startedAt.slice(0, 10);
     expect((await assay('baseline', 'show')).stdout).toBe(
       `Suite  Target  Cases  Score  Date        Model\nwords  bot         3   0.88  ${date}  mock\n`,
@@ -257,8 +254,7 @@ describe('assay baseline show', () => {
   });
 
   test('shows the others when a file is broken, and says what is wrong: 2', async () => {
-    const { assay, run, write } = await project();
-    await assay('baseline', 'save', await run('--target', 'bot'));
+    const { assay, write } = await projects.saved();
     await write({ 'baselines/words/other.json': '[1, 2' });
     const { exitCode, stdout, stderr } = await assay('baseline', 'show');
     expect(stdout).toContain('words  bot');
@@ -268,24 +264,21 @@ describe('assay baseline show', () => {
 });
 
 test('baselines are found from a folder inside the project, and named from there', async () => {
-  const { assay, run, folder, write } = await project();
-  await assay('baseline', 'save', await run('--target', 'bot'));
+  const { folder, write } = await projects.saved();
   await write({ 'deep/er/x.txt': '' });
   const inside = await runAssay(['baseline', 'check', '../../run-1'], { cwd: join(folder, 'deep/er') });
   expect(inside).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 test('baseline files are no eval files: validate checks them as baselines', async () => {
-  const { assay, run } = await project();
-  await assay('baseline', 'save', await run('--target', 'bot'));
+  const { assay } = await projects.saved();
   const { stdout, exitCode } = await assay('validate', 'baselines/**/*.json', 'words.yaml', '--verbose');
   expect(stdout).toContain(`checked ${FILE}: baseline\nvalid: 1 suite, 3 cases, 1 other file, 0 errors, 0 warnings\n`);
   expect(exitCode).toBe(0);
 });
 
 test('a saved file ends with a newline and can be read as JSON by others', async () => {
-  const { assay, run, folder } = await project();
-  await assay('baseline', 'save', await run('--target', 'bot'));
+  const { folder } = await projects.saved();
   const text = await readFile(join(folder, FILE), 'utf8');
   expect(text.endsWith('}\n')).toBe(true);
   expect(JSON.parse(text)).toMatchObject({ baseline_version: 2, suite: 'words' });

@@ -2,7 +2,9 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runAssay } from './support/commands/warm-assay.js';
-import { project } from './support/projects/compared-words.js';
+import { comparedWords } from './support/projects/compared-words.js';
+
+const project = comparedWords();
 
 describe('assay compare', () => {
   test('holds B against A, also when their targets differ: wins, losses, ties, the weighted mean', async () => {
@@ -90,7 +92,6 @@ words: not shown to be worse: 0.88 → 0.50, −0.38 (−0.94 to +0.78), p = 0.5
 describe('targets', () => {
   test('with the same targets in both runs, each is compared with itself', async () => {
     const { run, compare } = await project();
-    await run('both', '--target', 'first', '--target', 'second');
     await run('again', '--target', 'second', '--target', 'first');
     expect((await compare('both', 'again')).json).toMatchObject({
       total: { compared: 6, ties: 6 },
@@ -99,8 +100,7 @@ describe('targets', () => {
   });
 
   test('--target-a and --target-b choose, also two targets of one run', async () => {
-    const { run, compare } = await project();
-    await run('both', '--target', 'first', '--target', 'second');
+    const { compare } = await project();
     const within = await compare('both', 'both', '--target-a', 'first', '--target-b', 'second');
     expect(within.json).toMatchObject({ total: { compared: 3, wins: 1, losses: 1, change: { difference: -0.375 } } });
     expect((await compare('both', 'one', '--target-a', 'second')).json).toMatchObject({
@@ -110,8 +110,7 @@ describe('targets', () => {
   });
 
   test('when it is not clear which, exit 2 with the names of both runs', async () => {
-    const { assay, run } = await project();
-    await run('both', '--target', 'first', '--target', 'second');
+    const { assay } = await project();
     const unclear = await assay('compare', 'both', 'one');
     expect(unclear.stderr).toContain('A has first, second; B has first');
     expect(unclear).toMatchObject({ exitCode: 2, stdout: '' });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { project } from './support/projects/compared-words.js';
+import { comparedWords } from './support/projects/compared-words.js';
+
+const project = comparedWords();
 
 describe('assay compare', () => {
   test('two equal runs of replies that do not vary: what would have been seen grows with the cases', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { project as batchProject } from './support/projects/batch-project.js';
 import { startChatServer } from './support/servers/chat-server.js';
 import { assay, dataset, project, runShards, shards, sortedRows, summaryOf } from './support/projects/shards-project.js';
+import { copiedProject } from './support/projects/copied-project.js';
 import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
 /** Changes the stored rows of a run. */
@@ -11,6 +12,13 @@ async function editRows(workspace: Workspace, run: string, edit: (text: string) 
   const file = join(workspace.folder, run, 'results.jsonl');
   await writeFile(file, edit(await readFile(file, 'utf8')));
 }
+
+/** Run in two shards, none of which is merged yet. */
+const inTwoShards = copiedProject(async (whenDone) => {
+  const workspace = await project(undefined, undefined, whenDone);
+  await runShards(workspace, 2);
+  return workspace;
+});
 
 describe('shards', () => {
   test('cases that are added or edited move no other one, and all targets of a case stay together', async () => {
@@ -53,8 +61,7 @@ describe('shards', () => {
   });
 
   test('a shard whose rows are cut short, or that was killed, is missing; its rows count', async () => {
-    const workspace = await project();
-    await runShards(workspace, 2);
+    const workspace = await inTwoShards();
     const [{ rows }, manifest] = [await workspace.manifest('shards/2'), await workspace.read('shards/2/run.json')];
     await editRows(workspace, 'shards/2', (text) => text.slice(0, -9));
     const torn = await assay(workspace, 'merge', ...shards(1, 2), '--json');
@@ -73,8 +80,7 @@ describe('shards', () => {
   });
 
   test('different scored rows of a trial are refused with the case and both runs; equal ones are one', async () => {
-    const workspace = await project();
-    await runShards(workspace, 2);
+    const workspace = await inTwoShards();
     await cp(join(workspace.folder, 'shards/2'), join(workspace.folder, 'again'), { recursive: true });
     expect(summaryOf(await assay(workspace, 'merge', ...shards(1, 2), 'again', '--json'))).toMatchObject({ complete: true, groups: [{ trials: 10 }] });
     const [first] = await workspace.rows('again');

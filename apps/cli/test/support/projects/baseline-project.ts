@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { runAssay } from '../commands/warm-assay.js';
-import { createWorkspace } from './workspace.js';
+import { copiedProject } from './copied-project.js';
+import { createWorkspace, type Workspace } from './workspace.js';
 
 /** The score of a case is the share of its words that the reply has. */
 export function caseOf(id: string, words: readonly string[], more = ''): string {
@@ -14,11 +15,11 @@ export const suiteOf = (cases: readonly string[]): string => `evalcases:\n${case
 export const targetsOf = (...targets: readonly (readonly [string, string])[]): string =>
   `targets:\n${targets.map(([name, reply]) => `  - {name: "${name}", provider: mock, reply: "${reply}"}\n`).join('')}`;
 
-/** A project with a suite of three cases, and a target that says what it is told to. */
-export async function project() {
-  const workspace = await createWorkspace({ 'words.yaml': suiteOf(CASES), '.assay/targets.yaml': targetsOf(['bot', 'red blue sky']) });
+const FILES = { 'words.yaml': suiteOf(CASES), '.assay/targets.yaml': targetsOf(['bot', 'red blue sky']) };
+
+/** @param runs that it has already */
+function commandsIn(workspace: Workspace, runs = 0) {
   const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
-  let runs = 0;
   return {
     ...workspace,
     assay,
@@ -40,6 +41,30 @@ export async function project() {
       return { exitCode, json: JSON.parse(stdout) as Record<string, unknown> };
     },
   };
+}
+
+/** A project with a suite of three cases, and a target that says what it is told to. */
+export async function project() {
+  return commandsIn(await createWorkspace(FILES));
+}
+
+/**
+ * Such a project with a run of its target, `run-1`, or with the baseline of that run too: made once, and each test gets a copy. To be
+ * called beside the tests.
+ */
+export function baselineProjects() {
+  const ran = copiedProject(async (whenDone) => {
+    const workspace = await createWorkspace(FILES, whenDone);
+    await commandsIn(workspace).run('--target', 'bot');
+    return workspace;
+  });
+  const saved = copiedProject(async (whenDone) => {
+    const workspace = await createWorkspace(FILES, whenDone);
+    const { assay, run } = commandsIn(workspace);
+    await assay('baseline', 'save', await run('--target', 'bot'));
+    return workspace;
+  });
+  return { ran: async () => commandsIn(await ran(), 1), saved: async () => commandsIn(await saved(), 1) };
 }
 
 /** Where its baseline is kept. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { runAssay } from '../commands/warm-assay.js';
-import { createWorkspace } from './workspace.js';
+import { copiedProject } from './copied-project.js';
+import { createWorkspace, type Workspace } from './workspace.js';
 
 /** The score of a case is the share of its words that the reply has. */
 function caseOf(id: string, words: readonly string[], more = ''): string {
@@ -18,9 +19,7 @@ const TARGETS = `targets:
   - {name: second, provider: mock, reply: green blue sky}
 `;
 
-/** A project with two runs: `one` of the first target, `two` of the second. */
-export async function project() {
-  const workspace = await createWorkspace({ 'words.yaml': WORDS, '.assay/targets.yaml': TARGETS });
+function commandsIn(workspace: Pick<Workspace, 'folder'>) {
   const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
   const run = async (out: string, ...args: string[]) => {
     const { stderr } = await assay('run', 'words.yaml', '--out', out, ...args);
@@ -30,7 +29,24 @@ export async function project() {
     const { exitCode, stdout } = await assay('compare', ...args, '--json');
     return { exitCode, json: JSON.parse(stdout) as Record<string, unknown> };
   };
-  await run('one', '--target', 'first');
-  await run('two', '--target', 'second');
-  return { workspace, assay, run, compare };
+  return { assay, run, compare };
+}
+
+/**
+ * A project with three runs: `one` of the first target, `two` of the second, `both` of the two. They are made once, and each test gets
+ * a copy. To be called beside the tests.
+ */
+export function comparedWords() {
+  const copied = copiedProject(async (whenDone) => {
+    const workspace = await createWorkspace({ 'words.yaml': WORDS, '.assay/targets.yaml': TARGETS }, whenDone);
+    const { run } = commandsIn(workspace);
+    await run('one', '--target', 'first');
+    await run('two', '--target', 'second');
+    await run('both', '--target', 'first', '--target', 'second');
+    return workspace;
+  });
+  return async () => {
+    const workspace = await copied();
+    return { workspace, ...commandsIn(workspace) };
+  };
 }

@@ -13,8 +13,8 @@ export function dataset(count: number, first = 0): string {
 const TARGETS = 'targets:\n  - { name: bot, provider: mock }\n  - { name: twin, provider: mock }\n';
 
 /** A project whose runs are made in shards. */
-export function project(cases = dataset(10), targets = TARGETS): Promise<Workspace> {
-  return createWorkspace({ 'evals/a.jsonl': cases, '.assay/targets.yaml': targets });
+export function project(cases = dataset(10), targets = TARGETS, whenDone?: (remove: () => Promise<void>) => void): Promise<Workspace> {
+  return createWorkspace({ 'evals/a.jsonl': cases, '.assay/targets.yaml': targets }, whenDone);
 }
 
 export const assay = (workspace: Workspace, ...args: readonly string[]): Promise<Finished> => runAssay(args, { cwd: workspace.folder });
