@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Finished } from './support/commands/assay.js';
 import { runAssay } from './support/commands/warm-assay.js';
 import { createWorkspace, type Workspace } from './support/projects/workspace.js';
 
@@ -14,6 +15,8 @@ const remove: (() => Promise<void>)[] = [];
 let workspace: Workspace;
 let labels: string;
 let calibration: string;
+/** What is said of the labels as they are. */
+let before: { readonly told: Finished; readonly json: Finished };
 const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
 
 // A check that takes the word for an apology, in a run that people labelled, and in a later one.
@@ -29,6 +32,7 @@ beforeAll(async () => {
   await workspace.write({ 'answers.jsonl': answers.join('\n') });
   await assay('label', 'first', '--sample', '40', '--answers', 'answers.jsonl');
   await assay('calibrate', 'first', '--save');
+  before = { told: await assay('calibrate', 'first'), json: await assay('calibrate', 'first', '--json') };
   [labels, calibration] = [await workspace.read(LABELS), await workspace.read(CALIBRATION)];
   return async () => {
     for (const each of remove) await each();
@@ -79,7 +83,6 @@ test('scores and verdicts that are none are errors of their lines, with what is 
 test('labels of replies that the run does not have, and scores that mean another verdict in it, are told with their lines; the last word on a reply counts', async () => {
   const [first = '', second = '', third = '', ...rest] = labels.trimEnd().split('\n');
   const edited = (line: string, more: object): string => JSON.stringify({ ...(JSON.parse(line) as object), ...more });
-  const before = await assay('calibrate', 'first', '--json');
   await workspace.write({ [LABELS]: [edited(first, { trial_key: 'none' }), edited(second, { verdict: 'fail', score: 0.9 }), edited(third, { verdict: 'pass', score: 0 }), third, ...rest, ''].join('\n') });
   const { exitCode, stdout, stderr } = await assay('calibrate', 'first');
   expect(exitCode).toBe(0);
@@ -91,7 +94,7 @@ test('labels of replies that the run does not have, and scores that mean another
   expect(stdout).toContain('1 label of replies that the run does not have: nothing counts them');
   expect(stdout).toContain('1 label with a score that means another verdict by the limits of this run: rates take the verdict, and means the score');
   const { labels: counted } = JSON.parse((await assay('calibrate', 'first', '--json')).stdout) as { labels: { replies: number } };
-  expect(counted.replies).toBe((JSON.parse(before.stdout) as { labels: { replies: number } }).labels.replies - 1);
+  expect(counted.replies).toBe((JSON.parse(before.json.stdout) as { labels: { replies: number } }).labels.replies - 1);
 });
 
 test('a label whose case is not that of its reply is told with its line: what counts is the key', async () => {
@@ -124,9 +127,8 @@ test('labels of two draws: those of the smaller one are left out, and nobody is 
 });
 
 test('labels are read also where an editor has put a byte order mark before them', async () => {
-  const { stdout } = await assay('calibrate', 'first');
   await workspace.write({ [LABELS]: `\uFEFF${labels}` });
-  expect(await assay('calibrate', 'first')).toMatchObject({ exitCode: 0, stdout, stderr: '' });
+  expect(await assay('calibrate', 'first')).toMatchObject({ exitCode: 0, stdout: before.told.stdout, stderr: '' });
 });
 
 test('counts that no labels can be are an error in their place, and so is a day that is none', async () => {
@@ -145,7 +147,6 @@ test('a suite that stands in the calibrations twice, as a merge may leave it, is
 });
 
 test('what one person said of a reply stands where another one skipped it, and a third one who says otherwise is told', async () => {
-  const before = await assay('calibrate', 'first', '--json');
   const [first, second] = labels.trim().split('\n').map((line) => JSON.parse(line) as { trial_key: string; verdict: string });
   const answer = async (...answers: readonly object[]): Promise<void> => {
     await workspace.write({ 'others.jsonl': answers.map((one) => JSON.stringify(one)).join('\n') });
@@ -153,7 +154,7 @@ test('what one person said of a reply stands where another one skipped it, and a
   };
   await answer({ trial_key: first?.trial_key, skipped: true }, { trial_key: second?.trial_key, skipped: true });
   const skipped = await assay('calibrate', 'first', '--json');
-  expect(skipped).toMatchObject({ exitCode: 0, stdout: before.stdout, stderr: '' });
+  expect(skipped).toMatchObject({ exitCode: 0, stdout: before.json.stdout, stderr: '' });
   await answer({ trial_key: first?.trial_key, verdict: first?.verdict === 'pass' ? 'fail' : 'pass' });
   const otherwise = await assay('calibrate', 'first');
   expect(otherwise.stderr).toMatch(new RegExp(`^${LABELS.replaceAll('.', String.raw`\.`)}:43:1: warning: case "c\\d+" on mock is a \\w+ here, and a ${first?.verdict} in line 1: this line counts\n`, 'u'));

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluate, type EvaluateOptions } from '../src/index.js';
 import { startChatServer } from './support/servers/chat-server.js';
-import { createWorkspace } from './support/projects/workspace.js';
+import { createWorkspace, removeAtEnd } from './support/projects/workspace.js';
 
 const JudgeSchema = v.object({
   id: v.optional(v.string()),
@@ -48,9 +48,10 @@ const verdict = (model: string, classification: string): string =>
 const MODELS = ['agent', 'kind', 'strict', 'other', 'spare'];
 
 /** Runs one conversation whose first reply is generated in the middle of it. */
-async function judged(entry: string, answers: Readonly<Record<string, string>>, more: Partial<EvaluateOptions> = {}, config = '{}') {
-  const server = await startChatServer(({ model }) =>
-    model === 'agent' ? 'Dear guest, hello.' : (answers[model] ?? { status: 500, body: '{"error":{"message":"down"}}' }),
+async function judged(entry: string, answers: Readonly<Record<string, string>>, more: Partial<EvaluateOptions> = {}, config = '{}', whenDone?: (stop: () => Promise<void>) => void) {
+  const server = await startChatServer(
+    ({ model }) => (model === 'agent' ? 'Dear guest, hello.' : (answers[model] ?? { status: 500, body: '{"error":{"message":"down"}}' })),
+    whenDone,
   );
   const workspace = await createWorkspace({
     'suite.yaml': `evalcases:
@@ -67,7 +68,7 @@ async function judged(entry: string, answers: Readonly<Record<string, string>>, 
 `,
     '.assay/config.yaml': `${config}\n`,
     '.assay/targets.yaml': `targets:\n${MODELS.map((name) => `  - {name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: test}`).join('\n')}\n`,
-  });
+  }, whenDone);
   const run = () => evaluate({ files: 'suite.yaml', cwd: workspace.folder, targets: ['agent'], maxRetries: 0, evaluators: [asks], ...more });
   return { run, workspace, requests: server.requests };
 }
@@ -75,10 +76,20 @@ async function judged(entry: string, answers: Readonly<Record<string, string>>, 
 const TWO = '{type: asks, judges: [{id: primary, model: kind, approach: holistic}, {model: strict, approach: prompt-aware}]}';
 const BOTH = { kind: verdict('kind', 'FULLY_MET'), strict: verdict('strict', 'HALF_MET') };
 
+const atEnd = removeAtEnd();
+
+/** One run with both judges, which several tests look at. */
+async function runOfBoth() {
+  const { run, workspace, requests } = await judged(TWO, BOTH, {}, '{}', atEnd);
+  await run();
+  return { workspace, requests };
+}
+
+let both: ReturnType<typeof runOfBoth> | undefined;
+
 describe('judges that a file names', () => {
   test('all of them are asked; votes carry the id, or else the model, and every reflection', async () => {
-    const { run, workspace } = await judged(TWO, BOTH);
-    await run();
+    const { workspace } = await (both ??= runOfBoth());
     const [row] = await workspace.rows();
     expect(row?.score).toBe(0.75);
     expect(row?.evaluators[0]?.judges).toEqual([
@@ -89,8 +100,7 @@ describe('judges that a file names', () => {
   });
 
   test('a judge sees the whole conversation, with marks for authored and generated turns', async () => {
-    const { run, requests } = await judged(TWO, BOTH);
-    await run();
+    const { requests } = await (both ??= runOfBoth());
     const judge = requests.find(({ model }) => model === 'kind');
     expect(judge?.text).toMatch(
       /@\[System\]:\nYou run a hotel\.\n\n@\[User\]:\nHello\?\n\n@\[Assistant\]:\nI am new here\.\n\n@\[User\]:\nDo greet me!\n\n@\[Assistant, generated\]:\nDear guest, hello\.\n\n@\[User\]:\nAnd again\?/u,
@@ -99,8 +109,7 @@ describe('judges that a file names', () => {
   });
 
   test('the five classes are asked for by default, and the ten of the nine-point scale on request', async () => {
-    const five = await judged(TWO, BOTH);
-    await five.run();
+    const five = await (both ??= runOfBoth());
     const classesOf = (requests: readonly { readonly model: string; readonly text: string }[]): number =>
       new Set(requests.find(({ model }) => model === 'kind')?.text.match(/\b(?:[A-Z]+_)+MET\b|\bHINTED\b/gu)).size;
     expect(classesOf(five.requests)).toBe(5);

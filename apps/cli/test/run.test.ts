@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startChatServer } from './support/servers/chat-server.js';
 import { runAssay } from './support/commands/warm-assay.js';
-import { createWorkspace } from './support/projects/workspace.js';
+import { createWorkspace, removeAtEnd } from './support/projects/workspace.js';
 
 const CHECK = 'evaluators: [{type: contains, value: "42"}]';
 const YAML = `
@@ -28,12 +28,23 @@ const files = (url: string): Record<string, string> => ({
   '.assay/targets.yaml': `targets:\n  - {name: oracle, provider: openai, model: m, endpoint: '${url}', api_key: secret-key-1}\n  - {name: twin, provider: openai, model: n, endpoint: '${url}', api_key: secret-key-1}\n`,
 });
 
-async function project() {
-  const server = await startChatServer((request) => (request.text.includes('answer') || request.text.includes('times') ? 'It is 42.' : 'I do not know.'));
-  const workspace = await createWorkspace(files(server.url));
+async function project(whenDone?: (stop: () => Promise<void>) => void) {
+  const server = await startChatServer((request) => (request.text.includes('answer') || request.text.includes('times') ? 'It is 42.' : 'I do not know.'), whenDone);
+  const workspace = await createWorkspace(files(server.url), whenDone);
   const run = (...args: string[]) => runAssay(['run', ...args], { cwd: workspace.folder });
   return { server, workspace, run };
 }
+
+const atEnd = removeAtEnd();
+
+/** One run of a suite on one target, which several tests look at. */
+async function runOfNumbers() {
+  const { workspace, run } = await project(atEnd);
+  const finished = await run('evals/numbers.yaml', '--target', 'oracle', '--json', '--out', 'here/first');
+  return { workspace, run, finished };
+}
+
+let numbers: ReturnType<typeof runOfNumbers> | undefined;
 
 describe('assay run', () => {
   test('many files and globs at once, YAML and JSONL mixed, sidecars left out', async () => {
@@ -54,9 +65,8 @@ describe('assay run', () => {
   });
 
   test('a row holds what was asked, answered, scored and spent', async () => {
-    const { workspace, run } = await project();
-    await run('evals/numbers.yaml', '--target', 'oracle', '--id', 'answer');
-    const [row] = await workspace.rows();
+    const { workspace } = await (numbers ??= runOfNumbers());
+    const row = (await workspace.rows('here/first')).find(({ caseId }) => caseId === 'answer');
     expect(row).toMatchObject({
       schemaVersion: 1,
       suite: 'numbers',
@@ -128,8 +138,7 @@ describe('assay run', () => {
   });
 
   test('--json prints the summary as JSON on stdout, and nothing else', async () => {
-    const { run } = await project();
-    const { stdout, exitCode } = await run('evals/numbers.yaml', '--target', 'oracle', '--json');
+    const { stdout, exitCode } = (await (numbers ??= runOfNumbers())).finished;
     const summary = JSON.parse(stdout) as Record<string, unknown>;
     expect(summary).toMatchObject({
       outcome: 'failed',
@@ -151,8 +160,7 @@ describe('assay run', () => {
   });
 
   test('--out names the folder of the run', async () => {
-    const { workspace, run } = await project();
-    await run('evals/numbers.yaml', '--target', 'oracle', '--out', 'here/first');
+    const { workspace } = await (numbers ??= runOfNumbers());
     expect(await workspace.rows('here/first')).toHaveLength(2);
     expect(await workspace.manifest('here/first')).toMatchObject({ status: 'finished', rows: 2 });
   });
@@ -177,12 +185,11 @@ describe('assay run', () => {
   });
 
   test('--out with a run in it is refused, so that no result is lost', async () => {
-    const { workspace, run } = await project();
-    await run('evals/numbers.yaml', '--target', 'oracle', '--out', 'here');
-    const again = await run('evals/numbers.yaml', '--target', 'oracle', '--out', 'here');
+    const { workspace, run } = await (numbers ??= runOfNumbers());
+    const again = await run('evals/numbers.yaml', '--target', 'oracle', '--out', 'here/first');
     expect(again.exitCode).toBe(2);
-    expect(again.stderr).toContain('here');
-    expect(await workspace.rows('here')).toHaveLength(2);
+    expect(again.stderr).toContain('here/first');
+    expect(await workspace.rows('here/first')).toHaveLength(2);
   });
 
   test('--filter-failed runs only what failed', async () => {

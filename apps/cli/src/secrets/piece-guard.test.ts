@@ -4,11 +4,10 @@ import { createPieceGuard } from './piece-guard.js';
 
 const SECRET = 'sk-9fQ2xT7b';
 
-function guard() {
-  const redactor = createRedactor();
-  redactor.add(SECRET);
-  return createPieceGuard(redactor, false);
-}
+const redactor = createRedactor();
+redactor.add(SECRET);
+
+const guard = () => createPieceGuard(redactor, false);
 
 describe('a secret that comes in pieces', () => {
   const text = `a sk sk-9 ${SECRET}${SECRET} s\n`;

@@ -54,7 +54,7 @@ async function read(request: IncomingMessage): Promise<Arrived> {
 /** What a model says, or the status that it fails with. */
 export type ModelAnswer = string | { readonly status: number };
 
-/** The APIs of all formats that a custom model can inherit, on loopback; stopped when the test has finished. */
+/** The APIs of all formats that a custom model can inherit, on loopback; stopped when the test has finished, or when `whenDone` says. */
 export async function startModelServer(reply: (arrived: Arrived) => ModelAnswer, whenDone: (stop: () => Promise<void>) => void = onTestFinished): Promise<ModelServer> {
   const requests: Arrived[] = [];
   const server = createServer((request, response) => {
