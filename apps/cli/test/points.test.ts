@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startChatServer } from './support/servers/chat-server.js';
 import { runAssay } from './support/commands/warm-assay.js';
-import { createWorkspace } from './support/projects/workspace.js';
+import { createWorkspace, removeAtEnd } from './support/projects/workspace.js';
 
 /** The points of a rubric in every kind of file, from the command line. */
 
@@ -62,12 +62,24 @@ async function scoresOf(file: string, content: string) {
   return row;
 }
 
+const atEnd = removeAtEnd();
+
+/** The rows of all blueprints, by their files: one run scores them. */
+async function rowsOfBlueprints() {
+  const workspace = await createWorkspace({ ...BLUEPRINTS, 'out.jsonl': `${JSON.stringify({ id: 'p1', text: REPLY })}\n` }, atEnd);
+  const { stderr, exitCode } = await runAssay(['score', ...Object.keys(BLUEPRINTS), '--outputs', 'out.jsonl', '--id', 'p1'], { cwd: workspace.folder });
+  const rows = await workspace.rows().catch(() => expect.fail(`exit ${String(exitCode)}: ${stderr}`));
+  return new Map(rows.map((row) => [row.suitePath, row]));
+}
+
+let ofBlueprints: ReturnType<typeof rowsOfBlueprints> | undefined;
+
 const EXPECTED = POINTS.map(([written, score]) => [written, score]);
 const shown = (points: readonly { readonly score: number | null }[] | undefined) => points?.map(({ score }, index) => [POINTS[index]?.[0], score]);
 
 describe('points mean the same wherever they are written', () => {
   test.each(['structures/header.yml', 'structures/stream.yml', 'structures/list.yml', 'structures/prompts.yml'] as const)('%s', async (file) => {
-    expect(shown((await scoresOf(file, BLUEPRINTS[file]))?.evaluators[0]?.points)).toEqual(EXPECTED);
+    expect(shown((await (ofBlueprints ??= rowsOfBlueprints())).get(file)?.evaluators[0]?.points)).toEqual(EXPECTED);
   });
 
   test('a points entry of an eval case, and one inside a composite', async () => {

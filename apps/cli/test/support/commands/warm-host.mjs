@@ -48,7 +48,11 @@ async function run(main, command) {
     if (performance.now() > deadline) throw new Error(`the command has ended, and its process would go on for ${kept.join(', ')}`);
     await wait(2);
   }
-  for (const listener of process.listeners('exit')) if (!known.has(listener)) listener.call(process, exitCode);
+  for (const listener of process.listeners('exit')) {
+    if (known.has(listener)) continue;
+    process.off('exit', listener);
+    listener.call(process, exitCode);
+  }
   return exitCode;
 }
 
