@@ -18,12 +18,18 @@ const MOST_AT_ONCE = 1000;
  */
 const built = { find: /^(?:\.\.\/)+src\/index\.js$/u, replacement: fileURLToPath(new URL('dist/index.js', import.meta.url)) };
 
+/**
+ * The command is built before its tests, and with it the packages: those too are had as they are built, as under turbo. From sources each
+ * worker would have all of them transformed and read, which takes as long as some hundred commands.
+ */
+const { resolve: _, ssr: _ssr, ...ofAll } = shared;
+
 const config = mergeConfig(
-  shared,
+  ofAll,
   defineConfig({
     resolve: { alias: [built] },
     test: {
-      server: { deps: { external: [/\/apps\/cli\/dist\//u] } },
+      server: { deps: { external: [/\/apps\/cli\/dist\//u, /\/packages\/[^/]+\/dist\//u] } },
       maxWorkers: Math.ceil(WORKERS_PER_CORE * availableParallelism()),
     },
   }),
