@@ -17,6 +17,34 @@ describe.concurrent('what a server says of its limits', () => {
     const { reasons } = JSON.parse(stdout) as { reasons: string[] };
     expect(reasons.join('\n')).toMatch(/target "bot": waited [23]\.\d s for a rate limit/u);
   });
+
+  test.for<[string, Record<string, string>]>([
+    ['the field of the standard to come', { ratelimit: '"default";r=0;t=2', 'ratelimit-policy': '"default";q=10;w=2' }],
+    ['headers that a server and its proxy both send', { 'x-ratelimit-remaining-requests': '0, 0', 'x-ratelimit-reset-requests': '2s, 2s' }],
+  ])('nothing is left, as it is said by %s', async ([, headers], { expect, onTestFinished }) => {
+    const { asked, url } = await start(onTestFinished, ({ number }, response) => {
+      if (number === 1) response.writeHead(200, { ...JSON_TYPE, ...headers }).end(REPLY);
+      return number === 1;
+    });
+    const { run } = await project(onTestFinished, url, 3);
+    expect((await run('--concurrency', '1')).exitCode).toBe(0);
+    expect(Math.max(...gaps(asked))).toBeGreaterThan(1900);
+  });
+
+  test.for<[string, () => string]>([
+    ['seconds with their unit', () => '2s'],
+    ['seconds since the epoch', () => String(Math.ceil(Date.now() / 1000 + 2))],
+    ['two of them', () => '2, 2'],
+  ])('a refusal that names its wait in %s', async ([, written], { expect, onTestFinished }) => {
+    const { asked, url } = await start(onTestFinished, ({ number }, response) => {
+      if (number === 1) response.writeHead(429, { ...JSON_TYPE, 'retry-after': written() }).end('{"error":{"message":"slow down"}}');
+      return number === 1;
+    });
+    const { run } = await project(onTestFinished, url, 1);
+    expect((await run()).exitCode).toBe(0);
+    expect(asked).toHaveLength(2);
+    expect(Math.min(...gaps(asked))).toBeGreaterThan(1900);
+  });
 });
 
 describe.concurrent('limits of one\'s own', () => {

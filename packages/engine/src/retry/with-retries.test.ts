@@ -68,6 +68,16 @@ describe('withRetries', () => {
     await expect(withRetries(() => Promise.reject(error), { signal: never, maxRetries: 0 })).rejects.toBe(error);
   });
 
+  test('a Retry-After of 0 is no reason to use up all tries in a moment', async () => {
+    const clock = new FakeClock();
+    const result = withRetries(() => Promise.reject(failure('rate_limit', { retryAfterMs: 0 })), { signal: never, clock, random: () => 0.5 });
+    const outcome = failureOf(result);
+    await settled();
+    for (const ms of [250, 500, 1000]) await clock.advance(ms);
+    expect(await outcome).toMatchObject({ message: 'it says rate_limit (tried 4 times)' });
+    expect(clock.slept).toEqual([250, 500, 1000]);
+  });
+
   test('a Retry-After beyond 5 minutes is not waited for, and the error says so', async () => {
     const operation = (): Promise<never> => Promise.reject(failure('rate_limit', { retryAfterMs: 3_600_000 }));
     await expect(withRetries(operation, { signal: never })).rejects.toThrow(

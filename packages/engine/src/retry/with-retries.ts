@@ -14,6 +14,14 @@ export interface RetryOptions {
   readonly forgives?: ((error: ProviderError) => boolean) | undefined;
 }
 
+/**
+ * The wait that the server asks for. One that cuts off the parts of a second says 0, as one does whose moment is over when it
+ * arrives: neither wants to be asked again at once, which would use up all tries in a moment.
+ */
+function wishOf({ retryAfterMs }: ProviderError): Pick<ProviderError, 'retryAfterMs'> {
+  return { retryAfterMs: retryAfterMs === 0 ? undefined : retryAfterMs };
+}
+
 function seconds(ms: number): string {
   return ms === Infinity ? 'an endless time' : `${Math.round(ms / 1000)} s`;
 }
@@ -40,7 +48,7 @@ export async function withRetries<T>(
       if (failed > maxRetries) {
         throw attempt === 1 ? error : restateProviderError(error, { message: `${error.message} (tried ${attempt} times)` });
       }
-      const delayMs = retryDelay(failed, error, { random });
+      const delayMs = retryDelay(failed, wishOf(error), { random });
       if (delayMs === null) {
         throw restateProviderError(error, {
           message:

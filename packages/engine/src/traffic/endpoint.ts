@@ -221,7 +221,8 @@ export class Endpoint {
     const now = this.#now;
     this.#refusedInARow += 1;
     this.#adaptive.refused();
-    const waitMs = told === undefined || told > MAX_RETRY_AFTER_MS ? undefined : told;
+    // A wait of 0 is one whose parts of a second were cut off.
+    const waitMs = !told || told > MAX_RETRY_AFTER_MS ? undefined : told;
     if (now < this.#haltedUntil) {
       // Those that were under way when the others were stopped.
       if (waitMs !== undefined) this.#haltedUntil = Math.max(this.#haltedUntil, now + waitMs);
