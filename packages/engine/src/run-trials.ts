@@ -65,6 +65,8 @@ export interface RunTrialsOptions {
   readonly limits?: TrialLimits | undefined;
   /** Called when a trial begins. Must not throw: whoever only shows a run stands behind a guard of its own. */
   readonly onStart?: ((trial: Trial) => void) | undefined;
+  /** Told of every row that is made, before it is stored, also of one that is made in place of another. Must not throw. */
+  readonly onMade?: ((row: ResultRow, trial: Trial) => void) | undefined;
   /** Told of every row when it is stored. Must not throw either: what counts the rows would miss some. */
   readonly onRow?: ((row: ResultRow) => void) | undefined;
   /** Memory that the replies of trials share until their rows are stored. Default: none is counted. */
@@ -168,7 +170,7 @@ function prepared(plan: AsyncIterable<Trial>, executor: TrialExecutor): AsyncIte
 /** The row of a trial. An executor that fails costs its trial alone. */
 async function rowOf(
   trial: Trial,
-  { executor, manifest }: RunTrialsOptions,
+  { executor, manifest }: Pick<RunTrialsOptions, 'executor' | 'manifest'>,
   execution: ExecuteTrialOptions,
 ): Promise<ResultRow> {
   const startedAt = systemClock.now();
@@ -185,7 +187,7 @@ async function rowOf(
  * Stores a row, or in its place what can be stored of it.
  * @returns the row that is stored, which is the one to hand on.
  */
-async function keep(store: ResultStore, row: ResultRow, trial: Trial): Promise<ResultRow> {
+async function keep({ store, onMade }: Pick<RunTrialsOptions, 'store' | 'onMade'>, row: ResultRow, trial: Trial): Promise<ResultRow> {
   try {
     await store.append(row);
     return row;
@@ -195,6 +197,7 @@ async function keep(store: ResultStore, row: ResultRow, trial: Trial): Promise<R
     const { runId, startedAt, finishedAt } = row;
     const info = { ...toErrorInfo(error), code: 'unstorable' };
     const left = lostRow(trial, { runId, error: info, startedAt, finishedAt, known: () => row });
+    onMade?.(left, trial);
     await store.append(left);
     return left;
   }
@@ -232,13 +235,13 @@ function comparisonsOf(options: RunTrialsOptions, stored: TrialKeys, keep: (row:
 }
 
 async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Progress): Promise<boolean> {
-  const { plan, executor, store, concurrency, onChange, observe, limitOf, judging, keeping, signal, limits, onStart, onRow, replyMemory, dependencies } = options;
+  const { plan, executor, concurrency, onChange, observe, limitOf, judging, keeping, signal, limits, onStart, onMade, onRow, replyMemory, dependencies } = options;
   const replies = new RepliesOfTrials(replyMemory);
   const room = createRoom(STORED_AT_ONCE);
   const stow = (row: ResultRow, trial: Trial): Promise<ResultRow> => {
     const weight = row.output ? replyWeight(row.output) : 0;
-    if (!takesRoom(weight)) return keep(store, row, trial);
-    return room.enter(weight).then((leave) => keep(store, row, trial).finally(leave));
+    if (!takesRoom(weight)) return keep(options, row, trial);
+    return room.enter(weight).then((leave) => keep(options, row, trial).finally(leave));
   };
   const comparisons = comparisonsOf(options, done, stow);
   const watched = comparisons?.watch(plan) ?? plan;
@@ -263,6 +266,7 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
       };
       try {
         const row = await (limits ? withinLimits(trial, limits, own, run) : run(own));
+        if (row) onMade?.(row, trial);
         if (!row) replies.over(trial);
         if (!row) dependencies?.ended(trial);
         return row;

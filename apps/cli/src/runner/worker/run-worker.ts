@@ -167,6 +167,11 @@ class Worker {
     return redactedStore(store, redactor, (row) => this.#noted(redact(row), this.#receivedFor.get(row)));
   }
 
+  /** Says which job a row is made for. */
+  made(row: ResultRow, trial: Trial): void {
+    this.#noted(row, this.#receivedAs.get(trial));
+  }
+
   #noted(row: ResultRow, received: ReceivedJob | undefined): ResultRow {
     if (received) this.#receivedFor.set(row, received);
     return row;
@@ -179,7 +184,7 @@ class Worker {
       ...executor,
       execute: async (trial, how) => {
         try {
-          return this.#noted(await executor.execute(trial, how), this.#receivedAs.get(trial));
+          return await executor.execute(trial, how);
         } catch (error) {
           if (error instanceof BudgetSpentError) await this.#unpaid(trial, error);
           throw error;
@@ -247,6 +252,7 @@ export async function runWorker({ request, transport, drain, report }: WorkerOpt
       executor: worker.executor,
       limits: ALWAYS,
       store: worker.store,
+      onMade: (row, trial) => worker.made(row, trial),
       ...paceOf(traffic, resources),
       // Rows go back together, a little later: replies that come at the same moment would else wait for each other's rows to leave.
       keeping: () => traffic.trials(),

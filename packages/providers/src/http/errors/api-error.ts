@@ -26,7 +26,8 @@ export interface CallContext {
 function kindOfStatus(status: number): ProviderErrorKind {
   if (status === 401 || status === 402 || status === 403) return 'auth';
   if (status === 408) return 'timeout';
-  if (status === 409 || status === 425 || status >= 500) return 'server';
+  // Locked, too early, or ended by a proxy or by the server itself: as a conflict, none of them says anything against the request.
+  if (status === 409 || status === 423 || status === 425 || status === 499 || status >= 500) return 'server';
   if (status === 429) return 'rate_limit';
   return 'bad_request';
 }
