@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ALL, BLUEPRINT, CHECK, FILES, planned, project, SUITE, work } from './support/projects/worker-project.js';
+import { ALL, BLUEPRINT, CHECK, FILES, planned, project, SUITE, WITH, work } from './support/projects/worker-project.js';
 
 describe('what differs is refused by its name, and the rest is done', () => {
   const change = (from: string, to: string): Record<string, string> => ({ 'evals/capitals.yaml': SUITE.replace(from, to) });
@@ -9,6 +9,8 @@ describe('what differs is refused by its name, and the rest is done', () => {
     { title: 'what is expected', files: change('names Lima', 'names Cusco'), rows: 8, says: /case "peru" .*: what is expected of the reply$/u },
     { title: 'an evaluator', files: change('value: Paris', 'value: paris'), rows: 7, says: /: its evaluators$/u },
     { title: 'a weight', files: change('weight: 2', 'weight: 3'), rows: 8, says: /case "france" .*: its weight, tags or settings$/u },
+    { title: 'a prompt that the run had not', args: [...WITH, '--prompt', 'Tell me: {{input}}'], rows: 0, says: /^the trial was planned with other prompts \(--prompt\) than this worker was started with$/u },
+    { title: 'a workspace', files: change('weight: 2', 'weight: 2, workspace: { template: prompts }'), rows: 8, says: /case "france" .*: its workspace(?:, a file that it names)?$/u },
     { title: 'a variant', files: { 'evals/towns.yaml': BLUEPRINT.replace('[0, 1]', '[0]') }, rows: 7, says: /^case "rome" of suite evals\/towns\.yaml has no variant "temp:1 sys:\d" here, but "temp:0 sys:1", "temp:0 sys:2"$/u },
     { title: 'a system prompt', files: { 'evals/towns.yaml': BLUEPRINT.replace('brief', 'short') }, rows: 7, says: /: variant "temp:\d sys:1": its temperature or system prompt$/u },
     { title: 'the content of a script', files: { 'evals/check.mjs': `${CHECK}\n` }, rows: 7, says: /: a file that it names$/u },
@@ -40,6 +42,19 @@ describe('what differs is refused by its name, and the rest is done', () => {
     await here.remove('evals/capitals.yaml');
     const { rows, refused } = await work(jobs, here.folder, here.env);
     expect([rows.length, refused.map(({ message }) => message)]).toEqual([7, Array(2).fill('there is no suite evals/capitals.yaml here')]);
+  });
+
+  test('prompts of the command line, by content: the same ones are taken', async () => {
+    const here = await project();
+    await here.remove('evals/towns.yaml');
+    await here.write({ 'ask.md': 'Tell me: {{input}}' });
+    const jobs = await planned(here, '--prompt', '@ask.md', '--id', 'france');
+    const given = (...prompt: readonly string[]) => work(jobs, here.folder, here.env, [...WITH, ...prompt]);
+    expect(await given('--prompt', '@ask.md')).toMatchObject({ refused: [], rows: [{ status: 'ok' }] });
+    const OTHER = 'the trial was planned with other prompts (--prompt) than this worker was started with';
+    expect((await given()).refused.map(({ message }) => message)).toEqual([OTHER]);
+    await here.write({ 'ask.md': 'Tell us: {{input}}' });
+    expect((await given('--prompt', '@ask.md')).refused.map(({ message }) => message)).toEqual([OTHER]);
   });
 
   test('the content of a script that a line for the shell starts', async () => {

@@ -267,6 +267,8 @@ const jobDigests: Descriptions<InferOutput<typeof JobDigestsSchema>> = {
   expectations: 'What is expected: outcome, messages, context.',
   evaluators: 'The evaluators with their options, as normalized.',
   settings: 'What the case says besides: weight, tags, conversation, whether a cached or an empty reply will do.',
+  workspace: 'The folder that the case has to itself: what it is made of, its hooks, what is kept of it.',
+  prompts: 'Prompts of the command line, which stand in place of those of the suites.',
   files: 'The content of files that the case names without holding it.',
   variant: 'Temperature and system prompt of the variant.',
   target: 'The target with its variables replaced, without secrets.',

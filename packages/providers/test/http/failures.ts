@@ -30,6 +30,8 @@ export function testFailures(rows: readonly HttpRow[]): void {
       [404, 'bad_request', false],
       [408, 'timeout', true],
       [409, 'server', true],
+      [423, 'server', true],
+      [499, 'server', true],
       [422, 'bad_request', false],
       [429, 'rate_limit', true],
       [500, 'server', true],

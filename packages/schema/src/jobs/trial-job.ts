@@ -15,8 +15,12 @@ export interface JobDigests {
   readonly evaluators: string;
   /** What the case says besides: weight, tags, conversation, whether a cached or an empty reply will do. */
   readonly settings: string;
+  /** The folder that the case has to itself: what it is made of, its hooks, what is kept of it. */
+  readonly workspace: string;
   /** The content of files that the case names without holding it: attachments, scripts, prompts and schemas of evaluators. */
   readonly files: string;
+  /** Prompts of the command line, which stand in place of those of the suites. */
+  readonly prompts: string;
   /** Temperature and system prompt of the variant. */
   readonly variant: string;
   /** The target with its variables replaced, without secrets. */

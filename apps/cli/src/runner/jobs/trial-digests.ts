@@ -4,9 +4,10 @@ import { saltedDigest } from '../../secrets/salted-digest.js';
 import type { Reading } from '../reading/compose-reading.js';
 import type { LocalResources } from '../resources/run-resources.js';
 import { createNamedFiles } from './named-files.js';
+import { createPromptsDigest } from './prompts-digest.js';
 
 export interface TrialDigestsOptions {
-  readonly reading: Pick<Reading, 'definitions' | 'project' | 'trust'>;
+  readonly reading: Pick<Reading, 'definitions' | 'project' | 'prompts' | 'trust'>;
   readonly resources: Pick<LocalResources, 'of' | 'identityOf'>;
 }
 
@@ -53,6 +54,7 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
   const { definitions, project, trust } = reading;
   const find = definitionFinder(definitions.evaluators);
   const files = createNamedFiles(find);
+  const prompts = createPromptsDigest(reading.prompts);
   const remembered = rememberedDigests();
   const ofShared = digestsOfShared(remembered);
   const ofVersions = digestsOfShared((salt, evaluators: EvalCase['evaluators']) => remembered(salt, evaluatorVersions(evaluators, find)));
@@ -70,8 +72,10 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
       input: own({ messages: withoutPaths(inputMessages), plainInput }),
       expectations: own({ expectedOutcome, messages: withoutPaths(expectedMessages), context }),
       evaluators: shared(evaluators),
-      settings: digest({ weight, tags, conversationId, noCache, allowEmpty, openTurns, workspace }),
+      settings: digest({ weight, tags, conversationId, noCache, allowEmpty, openTurns }),
+      workspace: digest({ workspace }),
       files: digest(await files.of(trial.evalCase, { directory, projectRoot, fileRule: trust.load?.fileRule })),
+      prompts: prompts(salt),
       variant: shared(trial.variant),
       target: shared(target),
       judges: digest(judges),

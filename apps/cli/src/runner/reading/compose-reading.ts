@@ -76,6 +76,8 @@ export interface Reading {
   readonly trust: Trust;
   /** The suites that the patterns stand for. */
   readonly suites: readonly SuitePath[];
+  /** Prompts in place of those of the suites. */
+  readonly prompts: readonly GivenPrompt[];
   /** The other files that they stand for, where these are asked for. */
   readonly settings: readonly SettingsFile[];
   /** @param report Receives findings in place of the usual receiver. @throws InvalidFileError */
@@ -148,6 +150,7 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
     project,
     trust,
     suites,
+    prompts: options.prompts ?? [],
     settings,
     async loadSuite(written, receive = report) {
       noteProject(pathOf(written));

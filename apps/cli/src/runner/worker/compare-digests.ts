@@ -1,16 +1,18 @@
 import type { JobDigests, TrialJob } from '@assay/schema';
 import { DifferenceError } from './difference-error.js';
 
-/** What differs, in words. The first five are parts of the case. */
+/** What differs, in words. These are parts of the case. */
 const OF_THE_CASE = {
   input: 'its input',
   expectations: 'what is expected of the reply',
   evaluators: 'its evaluators',
   settings: 'its weight, tags or settings',
+  workspace: 'its workspace',
   files: 'a file that it names',
 } satisfies Partial<Record<keyof JobDigests, string>>;
 
 const OF_THE_SETTINGS = {
+  prompts: () => 'the prompts of --prompt',
   variant: ({ variant }) => `variant "${variant}": its temperature or system prompt`,
   target: ({ target }) => `target "${target}": its provider, model, address or options`,
   judges: () => 'the judges: who they are, what they weigh, or how they are reached',

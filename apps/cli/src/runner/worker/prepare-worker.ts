@@ -5,6 +5,7 @@ import { effectiveOptions } from '../../options/option-values.js';
 import { createWatchedProcesses } from '../../processes/watched-processes.js';
 import { composeExecutor } from '../compose-executor.js';
 import { checkNames } from '../judges/check-names.js';
+import { createPromptsDigest } from '../jobs/prompts-digest.js';
 import { createTrialDigests } from '../jobs/trial-digests.js';
 import { vouchedNames } from '../prepare/vouched-names.js';
 import { openCache } from '../cache/open-cache.js';
@@ -125,6 +126,7 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
     selection,
     resources,
     digests: createTrialDigests({ reading, resources }),
+    promptsDigest: createPromptsDigest(reading.prompts),
   });
   return {
     reading,

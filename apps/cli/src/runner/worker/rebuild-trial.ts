@@ -14,6 +14,8 @@ export interface RebuildTrialOptions {
   readonly selection: SelectTargetsOptions;
   readonly resources: Pick<LocalResources, 'prepare'>;
   readonly digests: TrialDigests;
+  /** Digests the prompts that this process was given. */
+  readonly promptsDigest: (salt: string) => string;
 }
 
 /**
@@ -27,11 +29,15 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => `"${visibleText(name)}"`).join(', ');
 }
 
-export function trialRebuilder({ shelf, selection, resources, digests }: RebuildTrialOptions): RebuildTrial {
+export function trialRebuilder({ shelf, selection, resources, digests, promptsDigest }: RebuildTrialOptions): RebuildTrial {
   return async (job) => {
     const { assayVersion, target: targetName, caseId, suiteFile, repeat, salt, variant: label } = job;
     if (assayVersion !== VERSION) {
       throw new DifferenceError(`the trial was planned by Assay ${assayVersion}, and this is ${VERSION}`, { hint: 'install the same version everywhere' });
+    }
+    // With other prompts a case has other variants and another input, which would say nothing of where that comes from.
+    if (promptsDigest(salt) !== job.digests.prompts) {
+      throw new DifferenceError('the trial was planned with other prompts (--prompt) than this worker was started with', { hint: 'start the worker with the --prompt of the run, and without one if the run has none' });
     }
     const { suite, located } = await shelf.find(job);
     const { evalCase, location, evaluatorLocation } = located;
