@@ -20,6 +20,8 @@ const SAY_AGAIN_MS = 60_000;
 /** Milliseconds until a worker that refused a job takes the next, at first and at most: others may be able to do them. */
 const PAUSE_MS = 25;
 const MOST_PAUSE_MS = 500;
+/** The same for one whose target does not answer this worker. It takes many at once, and each is refused at once. */
+const UNAVAILABLE_PAUSE_MS = 250;
 /** Milliseconds after which a trial that nobody asked for goes back to where others find it. */
 const UNASKED_MS = 3_000;
 
@@ -44,6 +46,7 @@ interface Outgoing extends Answer {
 
 /** Jobs of a queue as they come to one worker, and the way of their rows back. */
 export class QueueTransport implements JobTransport {
+  readonly passesOn = true;
   readonly #parts: QueueTransportParts;
   readonly #held: HeldBundles;
   readonly #outbox: Outbox<Outgoing>;
@@ -234,6 +237,7 @@ export class QueueTransport implements JobTransport {
     await this.#answer('refusal', JSON.stringify({ error: { code, message, hint } }), of);
     // Nobody else may spend it either, and nobody does what is not signed.
     if (code === SPENT || of.problem !== undefined) return;
+    if (code === 'unavailable') return void (await sleep(UNAVAILABLE_PAUSE_MS));
     await sleep(Math.min(MOST_PAUSE_MS, PAUSE_MS * 2 ** Math.min(this.#refusedInARow, 10)));
     this.#refusedInARow += 1;
   }

@@ -34,6 +34,43 @@ async function fail(guarded: Provider, times: number): Promise<unknown> {
   return last;
 }
 
+describe('a target that was given up by one who asks for days', () => {
+  test('is asked once more by one request; those that come meanwhile wait for what it comes to', async () => {
+    const clock = new FakeClock();
+    const notices: BreakNotice[] = [];
+    let asked = 0;
+    let answer: (error?: ProviderError) => void = () => undefined;
+    const target = provider(async () => {
+      asked += 1;
+      if (asked <= 10) throw down({ retryable: false });
+      await new Promise<void>((resolve, reject) => (answer = (error) => (error ? reject(error) : resolve())));
+      return reply('ok');
+    });
+    const guarded = guardProvider(target, { maxRetries: 3, reopenAfterMs: 2_000, clock, random: () => 0, onBreak: (notice) => void notices.push(notice) });
+    await fail(guarded, 10);
+    expect(await fail(guarded, 3)).toMatchObject({ kind: 'unavailable' });
+    expect([asked, notices.length]).toEqual([10, 1]);
+    await clock.advance(2_000);
+    const probes = [1, 2, 3].map(() => failureOf(guarded.generate(request)));
+    await settled();
+    expect(asked).toBe(11);
+    answer(down());
+    await settled();
+    await clock.advance(1);
+    // It is not tried again either: the next time is when the next request comes.
+    for (const failed of await Promise.all(probes)) expect(failed).toMatchObject({ kind: 'unavailable' });
+    expect(asked).toBe(11);
+    await clock.advance(2_000);
+    const replies = [1, 2, 3].map(() => guarded.generate(request));
+    await settled();
+    expect(asked).toBe(12);
+    answer();
+    await settled();
+    expect(asked).toBe(14);
+    answer();
+  });
+});
+
 describe('a target that fails every time is given up', () => {
   test('after 10 failures in a row nothing more is sent, and every refusal says why and what to do', async () => {
     const { state, target } = scripted();

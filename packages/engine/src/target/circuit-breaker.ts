@@ -28,7 +28,12 @@ export interface BreakerOptions {
   readonly breakAfter: () => number;
   /** Milliseconds, as of a clock's `elapsed`. */
   readonly now: () => number;
-  /** Told the first time that the target is given up. */
+  /**
+   * Milliseconds after which one request is let through to a target that was given up; what it comes to decides for those that come
+   * meanwhile. Default: none is.
+   */
+  readonly reopenAfterMs?: number | undefined;
+  /** Told the first time that the target is given up, and of each time after it has answered again. */
   readonly onBreak?: ((notice: BreakNotice) => void) | undefined;
   /** Called when the target begins to fail every try, and when it answers again. */
   readonly onDoubt?: ((doubtful: boolean) => void) | undefined;
@@ -36,8 +41,11 @@ export interface BreakerOptions {
 
 /** Keeps a target that is down from being asked for every one of thousands of trials. */
 export interface CircuitBreaker {
-  /** @throws ProviderError `unavailable` when the target has been given up. */
-  check(): void;
+  /**
+   * @returns what to wait for before it is asked again: a request that shows whether a target that was given up is there again.
+   * @throws ProviderError `unavailable` when the target has been given up.
+   */
+  check(): Promise<void> | undefined;
   succeeded(): void;
   /** A try failed; perhaps another follows. */
   tryFailed(error: ProviderError): void;
@@ -75,7 +83,7 @@ function refusal({ target, failures, error }: BreakNotice): ProviderError {
  * that say nothing about the target (an abort, a missing recording, a request that is refused for
  * its content or size) do not count.
  */
-export function createCircuitBreaker({ target, breakAfter, now, onBreak, onDoubt }: BreakerOptions): CircuitBreaker {
+export function createCircuitBreaker({ target, breakAfter, reopenAfterMs = Infinity, now, onBreak, onDoubt }: BreakerOptions): CircuitBreaker {
   let failures = 0;
   let tries = 0;
   let timeouts = 0;
@@ -84,9 +92,24 @@ export function createCircuitBreaker({ target, breakAfter, now, onBreak, onDoubt
   let refusingSince = 0;
   let notice: BreakNotice | undefined;
   let told = false;
+  let reopensAt = Infinity;
+  let probe: { readonly over: Promise<void>; readonly end: () => void } | undefined;
+
+  function beginProbe(): void {
+    let end = (): void => undefined;
+    const over = new Promise<void>((resolve) => (end = resolve));
+    probe = { over, end };
+    reopensAt = now() + reopenAfterMs;
+  }
+
+  function endProbe(): void {
+    probe?.end();
+    probe = undefined;
+  }
 
   function giveUp(count: number, error: ProviderError): void {
     notice = { target, failures: count, error };
+    reopensAt = now() + reopenAfterMs;
     if (told) return;
     told = true;
     onBreak?.(notice);
@@ -94,18 +117,25 @@ export function createCircuitBreaker({ target, breakAfter, now, onBreak, onDoubt
 
   return {
     check() {
-      if (notice) throw refusal(notice);
+      if (!notice) return undefined;
+      if (probe) return probe.over;
+      if (now() < reopensAt) throw refusal(notice);
+      beginProbe();
+      return undefined;
     },
     succeeded() {
       failures = 0;
       timeouts = 0;
       refusals = 0;
+      if (notice && reopenAfterMs < Infinity) told = false;
       notice = undefined;
+      endProbe();
       failingSince = now();
       if (tries >= DOUBT_AFTER) onDoubt?.(false);
       tries = 0;
     },
     tryFailed(error) {
+      endProbe();
       if (!isAboutTarget(error)) return;
       if (tries === 0 && failingSince === 0) failingSince = now();
       tries += 1;

@@ -29,6 +29,8 @@ export interface GuardOptions {
    * are sent at once.
    */
   readonly breakAfter?: number | undefined;
+  /** Milliseconds after which a target that was given up is asked once more, by one request at a time. Default: never. */
+  readonly reopenAfterMs?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
   /** Told once, when the target is given up. */
@@ -168,7 +170,8 @@ class Request<T> {
   #enter(again: boolean, signal: AbortSignal): Place | Promise<Place> {
     const { limiter, breaker } = this.#shared;
     const { urgent, ofTrial } = this.#options;
-    breaker.check();
+    const probe = breaker.check();
+    if (probe) return probe.then(() => this.#enter(again, signal));
     const place = limiter.enter({ signal, urgent, ofTrial, again, tokens: limiter.metersTokens ? this.#options.tokens?.() : undefined });
     return place instanceof Promise ? this.#checked(place) : place;
   }
@@ -386,6 +389,7 @@ export function createRequestGuard(name: string, options: GuardOptions): Request
     target: name,
     breakAfter: () => breakAfter ?? Math.max(DEFAULT_BREAK_AFTER, atOnce()),
     now: () => clock.elapsed(),
+    reopenAfterMs: options.reopenAfterMs,
     onBreak,
     onDoubt: (doubtful) => limiter.doubt(doubtful),
   });

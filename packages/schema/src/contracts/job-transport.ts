@@ -43,6 +43,8 @@ export interface JobTransport {
    * where it is the only one.
    */
   onShare?(told: (share: number) => void): void;
+  /** Whether a job that is refused goes to another worker, which may be able to do it. Default false. */
+  readonly passesOn?: boolean | undefined;
   /** @throws QueueError or StoreError when nobody takes it: the worker then ends. */
   row(row: ResultRow, of: ReceivedJob): Promise<void>;
   /** @throws QueueError or StoreError as `row`. */

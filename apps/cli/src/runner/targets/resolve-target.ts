@@ -32,6 +32,8 @@ export interface TargetMakerOptions {
   readonly limiterOf: LimiterOf;
   /** Told once of a target that is not asked any more. */
   readonly onGivenUp: (notice: BreakNotice) => void;
+  /** Milliseconds after which a target that was given up is asked once more. Default: it is not. */
+  readonly reopenAfterMs?: number | undefined;
   /** Takes note of who is asked. */
   readonly identities: TargetIdentities;
   /** Keeps watch over the programs of targets. */
@@ -54,12 +56,13 @@ export interface TargetParts {
   readonly guard: (servedBy: ServedBy | undefined) => GuardOptions;
 }
 
-function guardOf(target: TargetDefinition, servedBy: ServedBy | undefined, { options, limiterOf, onGivenUp }: TargetMakerOptions): GuardOptions {
+function guardOf(target: TargetDefinition, servedBy: ServedBy | undefined, { options, limiterOf, onGivenUp, reopenAfterMs }: TargetMakerOptions): GuardOptions {
   return {
     maxRetries: options.of('maxRetries', target.maxRetries),
     timeoutMs: options.of('timeoutSeconds', target.timeoutSeconds) * 1000,
     limiter: limiterOf(target, servedBy),
     onBreak: onGivenUp,
+    reopenAfterMs,
   };
 }
 

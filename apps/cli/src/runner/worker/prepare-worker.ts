@@ -24,6 +24,9 @@ import { workspacesOfRuns } from '../workspaces/workspaces-of-runs.js';
 import { trialRebuilder, type RebuildTrial } from './rebuild-trial.js';
 import { createSuiteShelf } from './suite-shelf.js';
 
+/** A worker may serve runs for days: a target that it gave up is asked once more after so many milliseconds, by one request. */
+const REOPEN_MS = 2_000;
+
 /** A worker that could take jobs. */
 export interface PreparedWorker {
   readonly reading: Reading;
@@ -110,6 +113,7 @@ export async function prepareWorker(settings: RunSettings, report: ReportDiagnos
     cache,
     identities: createTargetIdentities(),
     onGivenUp: (notice) => report(givenUpDiagnostic(notice)),
+    reopenAfterMs: REOPEN_MS,
   });
   const shelf = createSuiteShelf({
     root: project.root,

@@ -118,19 +118,29 @@ class JobsUnderWay {
   }
 }
 
+/** Whether nobody was asked for a row, since its target does not answer this worker. */
+function isUnasked({ error, output, usage }: ResultRow): boolean {
+  return error?.code === 'unavailable' && output === null && usage === undefined;
+}
+
 /**
- * The transport as the place where rows are stored.
+ * The transport as the place where rows are stored. What this worker cannot ask is refused, where another may be able to.
+ * @param onPassedOn Told of each row that is refused.
  * @param receivedFor the job that a row was made for: another run may have planned the same trial. Undefined where that is not known.
  */
-function storeOf(transport: JobTransport, underWay: JobsUnderWay, receivedFor: (row: ResultRow) => ReceivedJob | undefined): ResultStore {
+function storeOf(transport: JobTransport, underWay: JobsUnderWay, receivedFor: (row: ResultRow) => ReceivedJob | undefined, onPassedOn: () => void): ResultStore {
   return {
     location: '',
     keys: async () => new Set<string>(),
     async append(row) {
       const taken = underWay.take(row.trialKey, receivedFor(row));
       if (!taken) return;
+      const { runId } = taken.job;
       try {
-        await transport.row({ ...row, runId: taken.job.runId }, taken.received);
+        if (transport.passesOn && row.error && isUnasked(row)) {
+          onPassedOn();
+          await transport.refuse({ trialKey: row.trialKey, runId, error: row.error }, taken.received);
+        } else await transport.row({ ...row, runId }, taken.received);
         underWay.handed();
       } catch (error) {
         // Another row may come in its place, that can be written.
@@ -153,6 +163,8 @@ class Worker {
   /** The same of rows, as they are made and as they leave. */
   readonly #receivedFor = new WeakMap<ResultRow, ReceivedJob>();
   refused = 0;
+  /** Rows that were refused in the end. */
+  passedOn = 0;
 
   constructor(prepared: PreparedWorker, transport: JobTransport) {
     this.#prepared = prepared;
@@ -163,7 +175,7 @@ class Worker {
   get store(): ResultStore {
     const { redactor } = this.#prepared.reading;
     const redact = rowRedaction(redactor);
-    const store = storeOf(this.#transport, this.#underWay, (row) => this.#receivedFor.get(row));
+    const store = storeOf(this.#transport, this.#underWay, (row) => this.#receivedFor.get(row), () => (this.passedOn += 1));
     return redactedStore(store, redactor, (row) => this.#noted(redact(row), this.#receivedFor.get(row)));
   }
 
@@ -259,7 +271,7 @@ export async function runWorker({ request, transport, drain, report }: WorkerOpt
       replyMemory: trialReplies,
       signal: settings.signal,
     });
-    return { rows, refused: worker.refused, error };
+    return { rows: rows - worker.passedOn, refused: worker.refused + worker.passedOn, error };
   } finally {
     await transport.close();
     await prepared.close();
