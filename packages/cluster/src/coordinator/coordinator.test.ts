@@ -197,6 +197,23 @@ test('what every worker refuses has no row, and after ten such trials in a row t
   await expect(coordinator.run(job('11'), { signal: never })).rejects.toThrow('no worker can do the trials of this run');
 });
 
+test('a trial is done by the last worker that has a way to its target, however many have none', async () => {
+  const workers = Array.from({ length: 8 }, (_, index) => `w${index}`);
+  const { coordinator, next } = coordinated(workers);
+  const row = coordinator.run(job('1'), { signal: never });
+  for (const worker of workers.slice(1)) {
+    const [bundle] = await next();
+    if (!bundle) throw new Error('it was not sent again');
+    coordinator.decide(bundle.id, worker);
+    coordinator.take(from(worker, refusal(bundle, 0, 'unavailable')));
+  }
+  const [bundle] = await next();
+  if (!bundle) throw new Error('it was not sent again');
+  coordinator.decide(bundle.id, 'w0');
+  coordinator.take(from('w0', rowAnswer(bundle, 0)));
+  expect((await row).trialKey).toBe(job('1').trialKey);
+});
+
 test('a trial that nobody waits for any more is taken back with its bundle, unless somebody does it', async () => {
   const { coordinator, next, removed, sent } = coordinated(['w1', 'w2', 'w3', 'w4']);
   const stop = new AbortController();

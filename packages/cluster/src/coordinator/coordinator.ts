@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BudgetSpentError, decodeRow, encodeJob, QueueError, type ErrorInfo, type JobCoordinator, type ResultRow, type RunJobOptions, type TrialJob } from '@assay/schema';
-import { RELEASED, RETURNED, SPENT, type Answer, type AnswerBatch } from '../messages/answers.js';
+import { RELEASED, RETURNED, SPENT, UNAVAILABLE, type Answer, type AnswerBatch } from '../messages/answers.js';
 import type { Decision } from '../messages/decision.js';
 import { jobDigest, signedEnvelope } from '../messages/envelope.js';
 import type { PaymentOutcome, PaymentQuestion, PaymentReply } from '../messages/payment.js';
@@ -326,7 +326,9 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const hint = error.hint === undefined ? '' : ` (${error.hint})`;
     this.#tellOnce(`${workerId} ${error.code}`, `worker ${workers.get(workerId) ?? workerId} refuses trials: ${error.message}${hint}`);
     job.refusedBy.add(workerId);
-    const nobodyElse = job.refusedBy.size >= REFUSALS || [...workers.keys()].every((id) => job.refusedBy.has(id));
+    // That some have no way to the target says nothing of the trial: all of a machine, or of a network, may have none.
+    const enough = error.code === UNAVAILABLE ? Infinity : REFUSALS;
+    const nobodyElse = job.refusedBy.size >= enough || [...workers.keys()].every((id) => job.refusedBy.has(id));
     if (!nobodyElse) return this.#sendAgain(job);
     this.#open.close(job);
     this.#noteHopeless(error);

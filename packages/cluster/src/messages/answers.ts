@@ -8,6 +8,9 @@ export const RETURNED = 'returned';
 /** Code of a refusal: a request of the trial was refused its room in the budget. */
 export const SPENT = 'budget';
 
+/** Code of a refusal: the target of the trial does not answer this worker. */
+export const UNAVAILABLE = 'unavailable';
+
 /** What comes of a trial. */
 export interface Answer {
   /** A row, or why there is none; before these, what became of room in the budget that a request held. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, rowJson, type JobRefusal, type JobTransport, type ReceivedJob, type ResultRow } from '@assay/schema';
-import { answerFields, RELEASED, RETURNED, SPENT, type Answer } from '../messages/answers.js';
+import { answerFields, RELEASED, RETURNED, SPENT, UNAVAILABLE, type Answer } from '../messages/answers.js';
 import { envelopeOf } from '../messages/envelope.js';
 import { refusedWrite } from '../redis/refused-write.js';
 import { ended } from '../session/ended.js';
@@ -237,7 +237,7 @@ export class QueueTransport implements JobTransport {
     await this.#answer('refusal', JSON.stringify({ error: { code, message, hint } }), of);
     // Nobody else may spend it either, and nobody does what is not signed.
     if (code === SPENT || of.problem !== undefined) return;
-    if (code === 'unavailable') return void (await sleep(UNAVAILABLE_PAUSE_MS));
+    if (code === UNAVAILABLE) return void (await sleep(UNAVAILABLE_PAUSE_MS));
     await sleep(Math.min(MOST_PAUSE_MS, PAUSE_MS * 2 ** Math.min(this.#refusedInARow, 10)));
     this.#refusedInARow += 1;
   }

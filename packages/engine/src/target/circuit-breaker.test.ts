@@ -39,11 +39,14 @@ describe('a target that was given up by one who asks for days', () => {
     const clock = new FakeClock();
     const notices: BreakNotice[] = [];
     let asked = 0;
-    let answer: (error?: ProviderError) => void = () => undefined;
+    const answers: ((error?: ProviderError) => void)[] = [];
+    const answer = (error?: ProviderError): void => {
+      for (const one of answers.splice(0)) one(error);
+    };
     const target = provider(async () => {
       asked += 1;
       if (asked <= 10) throw down({ retryable: false });
-      await new Promise<void>((resolve, reject) => (answer = (error) => (error ? reject(error) : resolve())));
+      await new Promise<void>((resolve, reject) => void answers.push((error) => (error ? reject(error) : resolve())));
       return reply('ok');
     });
     const guarded = guardProvider(target, { maxRetries: 3, reopenAfterMs: 2_000, clock, random: () => 0, onBreak: (notice) => void notices.push(notice) });
@@ -68,6 +71,7 @@ describe('a target that was given up by one who asks for days', () => {
     await settled();
     expect(asked).toBe(14);
     answer();
+    expect(await Promise.all(replies)).toHaveLength(3);
   });
 });
 
