@@ -214,6 +214,29 @@ test('a trial is done by the last worker that has a way to its target, however m
   expect((await row).trialKey).toBe(job('1').trialKey);
 });
 
+test('a target that answers nobody ends no run that has trials of another one', async () => {
+  const { coordinator, next } = coordinated();
+  const other = coordinator.run({ ...job('99'), target: 'other' }, { signal: never });
+  const [bundle] = await next();
+  if (!bundle) throw new Error('it was not sent');
+  coordinator.decide(bundle.id, 'w1');
+  const refused = async (count: number): Promise<readonly unknown[]> => {
+    const outcomes = Array.from({ length: count }, (_, index) => coordinator.run(job(`${index}`), { signal: never }).catch((error: unknown) => error));
+    for (let told = 0; told < count; ) {
+      for (const sent of await next()) {
+        coordinator.decide(sent.id, 'w1');
+        coordinator.take(from('w1', ...sent.data.jobs.map((_, index) => refusal(sent, index, 'unavailable'))));
+        told += sent.data.jobs.length;
+      }
+    }
+    return Promise.all(outcomes);
+  };
+  expect(await refused(15)).toEqual(Array.from({ length: 15 }, () => expect.objectContaining({ code: 'unavailable' }) as unknown));
+  coordinator.take(from('w1', rowAnswer(bundle, 0)));
+  expect((await other).trialKey).toBe(job('99').trialKey);
+  expect((await refused(10)).at(-1)).toBeInstanceOf(QueueError);
+});
+
 test('a trial that nobody waits for any more is taken back with its bundle, unless somebody does it', async () => {
   const { coordinator, next, removed, sent } = coordinated(['w1', 'w2', 'w3', 'w4']);
   const stop = new AbortController();

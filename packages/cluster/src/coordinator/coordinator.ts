@@ -146,7 +146,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     if (this.#failure) throw this.#failure;
     const text = JSON.stringify(encodeJob(job));
     const digest = jobDigest(text);
-    const { trialKey } = job;
+    const { trialKey, target } = job;
     const early = this.#early.get(trialKey);
     this.#early.delete(trialKey);
     if (early?.digest === digest && isKept(early.row)) return early.row;
@@ -155,6 +155,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
         text,
         digest,
         trialKey,
+        target,
         account,
         onGivenUp,
         isKept,
@@ -331,7 +332,8 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const nobodyElse = job.refusedBy.size >= enough || [...workers.keys()].every((id) => job.refusedBy.has(id));
     if (!nobodyElse) return this.#sendAgain(job);
     this.#open.close(job);
-    this.#noteHopeless(error);
+    // Of another target there may be trials that take longer than this one is refused.
+    if (error.code !== UNAVAILABLE || this.#open.areOf(job.target)) this.#noteHopeless(error);
     job.reject(this.#failure ?? new RefusedJobError(error));
   }
 

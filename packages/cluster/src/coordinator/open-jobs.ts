@@ -7,6 +7,8 @@ export interface OpenJob {
   readonly text: string;
   readonly digest: string;
   readonly trialKey: string;
+  /** Name of the target. */
+  readonly target: string;
   /** What its requests are paid from; undefined where nothing limits them. */
   readonly account: BudgetAccount | undefined;
   /** Called when nobody does it any more. */
@@ -78,6 +80,12 @@ export class OpenJobs {
   /** Takes a job that is not sent yet. */
   add(job: OpenJob): void {
     this.#byTrial.set(job.trialKey, job);
+  }
+
+  /** Whether all whose rows are waited for are of a target. */
+  areOf(target: string): boolean {
+    for (const job of this.#byTrial.values()) if (job.target !== target) return false;
+    return true;
   }
 
   /** Whether its row is waited for. */
