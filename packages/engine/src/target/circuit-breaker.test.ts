@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { ProviderError, type GenerateRequest, type Provider } from '@assay/schema';
+import { ProviderError, type BudgetAmount, type GenerateRequest, type Provider, type Reservation } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../test/failure-of.js';
 import { FakeClock, settled } from '../../test/fake-clock.js';
@@ -72,6 +72,73 @@ describe('a target that was given up by one who asks for days', () => {
     expect(asked).toBe(14);
     answer();
     expect(await Promise.all(replies)).toHaveLength(3);
+  });
+
+  /** A target that was given up, and may be asked again. */
+  async function givenUp() {
+    const clock = new FakeClock();
+    const { state, target } = scripted();
+    state.next = down({ retryable: false });
+    const guarded = guardProvider(target, { maxRetries: 0, reopenAfterMs: 2_000, clock });
+    await fail(guarded, 10);
+    await clock.advance(2_000);
+    return { clock, state, guarded };
+  }
+
+  test('the one request may wait for room in a budget first, and does not wait for itself', async () => {
+    const { clock, state, guarded } = await givenUp();
+    state.next = 'ok';
+    let pay: (() => void) | undefined;
+    const reserve = ({ costUsd, tokens }: BudgetAmount): Promise<Reservation> =>
+      new Promise((resolve) => (pay = () => resolve({ amount: { costUsd, tokens }, settle: () => undefined })));
+    const reply = guarded.generate({ ...request, account: { spent: false, reserve, correct: () => undefined } });
+    const other = guarded.generate(request);
+    await settled();
+    // Longer than an answer of a budget takes: it leaves its place meanwhile.
+    await clock.advance(1_000);
+    expect(state.asked).toBe(10);
+    pay?.();
+    expect(await Promise.all([reply, other])).toHaveLength(2);
+    expect(state.asked).toBe(12);
+  });
+
+  test('who waits for it waits no longer than until nobody wants a reply any more', async () => {
+    const { state, guarded } = await givenUp();
+    const answered = new AbortController();
+    const given = new AbortController();
+    const probe = failureOf(guarded.generate({ ...request, account: { spent: false, reserve: () => new Promise(() => undefined), correct: () => undefined }, signal: answered.signal }));
+    const waiting = failureOf(guarded.generate({ ...request, signal: given.signal }));
+    await settled();
+    given.abort();
+    expect(await waiting).toMatchObject({ kind: 'aborted' });
+    expect(state.asked).toBe(10);
+    answered.abort();
+    void probe;
+  });
+
+  test('a failure of a request from before does not end the waiting', async () => {
+    const clock = new FakeClock();
+    const ends: ((error?: ProviderError) => void)[] = [];
+    const target = provider(async () => {
+      await new Promise<void>((resolve, reject) => void ends.push((error) => (error ? reject(error) : resolve())));
+      return reply('ok');
+    });
+    const guarded = guardProvider(target, { maxRetries: 0, breakAfter: 10, reopenAfterMs: 2_000, clock });
+    const before = Array.from({ length: 11 }, () => failureOf(guarded.generate(request)));
+    await settled();
+    for (const end of ends.slice(0, 10)) end(down({ retryable: false }));
+    await settled();
+    await clock.advance(2_000);
+    const replies = [1, 2].map(() => guarded.generate(request));
+    await settled();
+    expect(ends).toHaveLength(12);
+    ends[10]?.(down({ retryable: false }));
+    await settled();
+    ends[11]?.();
+    await settled();
+    ends[12]?.();
+    expect(await Promise.all(replies)).toHaveLength(2);
+    await Promise.all(before);
   });
 });
 
@@ -203,8 +270,8 @@ describe('a target that fails every time is given up', () => {
     const breaker = createCircuitBreaker({ target: 'mock', breakAfter: () => 20, now: () => now });
     breaker.succeeded();
     now = 3_600_000;
-    for (let refusal = 0; refusal < 12; refusal += 1) breaker.tryFailed(down({ kind: 'rate_limit', status: 429 }));
-    expect(() => breaker.check()).not.toThrow();
+    for (let refusal = 0; refusal < 12; refusal += 1) breaker.tryFailed(down({ kind: 'rate_limit', status: 429 }), {});
+    expect(() => breaker.check({})).not.toThrow();
   });
 
   test('as many as are sent at once may fail before it is given up', async () => {

@@ -42,13 +42,14 @@ export interface BreakerOptions {
 /** Keeps a target that is down from being asked for every one of thousands of trials. */
 export interface CircuitBreaker {
   /**
-   * @returns what to wait for before it is asked again: a request that shows whether a target that was given up is there again.
+   * @param by who wants to ask: the request that shows whether a target that was given up is there again does not wait for itself.
+   * @returns what to wait for before it is asked again: the end of that request.
    * @throws ProviderError `unavailable` when the target has been given up.
    */
-  check(): Promise<void> | undefined;
+  check(by: object): Promise<void> | undefined;
   succeeded(): void;
-  /** A try failed; perhaps another follows. */
-  tryFailed(error: ProviderError): void;
+  /** A try failed; perhaps another follows. @param by as in {@link CircuitBreaker.check}. */
+  tryFailed(error: ProviderError, by: object): void;
   /** A request failed for good. */
   failed(error: ProviderError): void;
 }
@@ -93,12 +94,12 @@ export function createCircuitBreaker({ target, breakAfter, reopenAfterMs = Infin
   let notice: BreakNotice | undefined;
   let told = false;
   let reopensAt = Infinity;
-  let probe: { readonly over: Promise<void>; readonly end: () => void } | undefined;
+  let probe: { readonly by: object; readonly over: Promise<void>; readonly end: () => void } | undefined;
 
-  function beginProbe(): void {
+  function beginProbe(by: object): void {
     let end = (): void => undefined;
     const over = new Promise<void>((resolve) => (end = resolve));
-    probe = { over, end };
+    probe = { by, over, end };
     reopensAt = now() + reopenAfterMs;
   }
 
@@ -116,11 +117,11 @@ export function createCircuitBreaker({ target, breakAfter, reopenAfterMs = Infin
   }
 
   return {
-    check() {
-      if (!notice) return undefined;
+    check(by) {
+      if (!notice || probe?.by === by) return undefined;
       if (probe) return probe.over;
       if (now() < reopensAt) throw refusal(notice);
-      beginProbe();
+      beginProbe(by);
       return undefined;
     },
     succeeded() {
@@ -134,8 +135,8 @@ export function createCircuitBreaker({ target, breakAfter, reopenAfterMs = Infin
       if (tries >= DOUBT_AFTER) onDoubt?.(false);
       tries = 0;
     },
-    tryFailed(error) {
-      endProbe();
+    tryFailed(error, by) {
+      if (probe?.by === by) endProbe();
       if (!isAboutTarget(error)) return;
       if (tries === 0 && failingSince === 0) failingSince = now();
       tries += 1;

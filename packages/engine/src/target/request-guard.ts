@@ -1,5 +1,6 @@
 import { ProviderError, UsageError, type RateLimits } from '@assay/schema';
 import { systemClock, type Clock, type Random } from '../clock/clock.js';
+import { waitFor } from '../deadline/wait-for.js';
 import { withDeadline, type Deadline } from '../deadline/with-deadline.js';
 import type { ToldAmount } from '../budget/request-estimate.js';
 import { withRetries } from '../retry/with-retries.js';
@@ -170,8 +171,8 @@ class Request<T> {
   #enter(again: boolean, signal: AbortSignal): Place | Promise<Place> {
     const { limiter, breaker } = this.#shared;
     const { urgent, ofTrial } = this.#options;
-    const probe = breaker.check();
-    if (probe) return probe.then(() => this.#enter(again, signal));
+    const probe = breaker.check(this);
+    if (probe) return waitFor(probe, signal).then(() => this.#enter(again, signal));
     const place = limiter.enter({ signal, urgent, ofTrial, again, tokens: limiter.metersTokens ? this.#options.tokens?.() : undefined });
     return place instanceof Promise ? this.#checked(place) : place;
   }
@@ -180,7 +181,7 @@ class Request<T> {
   async #checked(entering: Promise<Place>): Promise<Place> {
     const place = await entering;
     try {
-      this.#shared.breaker.check();
+      this.#shared.breaker.check(this);
     } catch (error) {
       place.leave({ kind: 'other' });
       throw error;
@@ -247,7 +248,7 @@ class Request<T> {
       return value;
     } catch (error) {
       const failure = asProviderError(error, name, this.#signal);
-      breaker.tryFailed(failure);
+      breaker.tryFailed(failure, this);
       throw failure;
     }
   }
