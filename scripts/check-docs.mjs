@@ -1,5 +1,5 @@
 /**
- * Executes the samples of the documentation, and finds dead links in all Markdown files.
+ * Executes the samples of the documentation, and finds dead links in all Markdown files, and samples of packages that are not run.
  *
  *     node scripts/check-docs.mjs [files] [--update | --links | --first]
  *
@@ -17,7 +17,7 @@
  * Outputs are compared after durations, dates, run ids and colours are taken out. In an output block, a line `…` stands for
  * any number of lines, and `…` in a line for any text. `--update` writes what was printed into output blocks that differ; with
  * `--links` nothing is run, and with `--first` the samples of the pages that people begin with.
- * Blocks without one of these words are only read.
+ * Blocks without one of these words are only read, but for TypeScript in the README.md of a package that imports something: it is run.
  *
  * Where all pages are checked, commands that need no shell are run by a process that has run others: that takes a tenth of the
  * time. With files, and in the pages that people begin with, each has a process of its own. What stands in `_notes` is run where
@@ -28,6 +28,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkLinks } from './docs/check-links.mjs';
+import { checkPackagePage } from './docs/check-package-page.mjs';
 import { readPage } from './docs/markdown.mjs';
 import { PageFolders } from './docs/page-folder.mjs';
 import { runPage, updatePage } from './docs/run-page.mjs';
@@ -95,7 +96,7 @@ export async function checkDocs({ root = workspaceRoot, files = [], onlyLinks = 
         continue;
       }
       const page = read(path);
-      total.problems.push(...checkLinks(page, { root, read }));
+      total.problems.push(...checkLinks(page, { root, read }), ...checkPackagePage(page, root));
       const isFirst = FIRST_PAGES.has(relative(root, path));
       if (onlyLinks || (onlyFirst && !isFirst) || (files.length === 0 && !hasSamples(root, path))) continue;
       const { problems, updates, samples } = await runPage(page, () => (folders ??= new PageFolders(root)), warm && !isFirst);

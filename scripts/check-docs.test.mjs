@@ -56,6 +56,16 @@ test('only the samples of the pages that people begin with are run where only th
   expect([samples, problems.map(({ message }) => message.split('\n')[0])]).toEqual([1, [expect.stringContaining('exit code 7'), expect.stringContaining('gone.md')]]);
 });
 
+test('samples of a package are run, and import what its page says to install', async () => {
+  const imports = "import { name } from '@assay/schema/testing';\nimport * as v from 'valibot';\nimport 'node:fs';";
+  write('packages/schema/README.md', `${block('sh', 'npm install @assay/schema # needs nothing')}${block('ts', imports)}${block('ts', 'const nothing = 1;')}`);
+  const { problems } = await checkDocs({ root, onlyLinks: true });
+  expect(problems.map(({ line, message }) => `${line}: ${message}`)).toEqual([
+    '5: a sample of a package that imports something is run: write ```ts run, and what it prints below it',
+    '5: the sample imports valibot, which the page does not say to install',
+  ]);
+});
+
 test('only links are looked at where only these are asked for', async () => {
   write('README.md', `${block('sh run', 'exit 7')}[gone](docs/gone.md)\n`);
   const { problems, samples } = await checkDocs({ root, onlyLinks: true });
