@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { UsageError } from '@assay/schema';
-import { externalFolder } from '@assay/schema/testing';
+import { defineLoader, UsageError, type EvalCase, type Loader, type Suite } from '@assay/schema';
+import { externalFolder, sampleCase } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
 import { findingsOf, projectFolder } from '../test/project-folder.js';
 import { checkSuite } from './check-suite.js';
@@ -34,6 +34,102 @@ describe('formats', () => {
     const folder = await projectFolder({ [name]: text });
     const [finding] = await findingsOf(loadSuite(join(folder, name), { workingDirectory: folder }));
     expect(finding).toMatchObject({ code: 'unsupported-dialect', message: `this looks like ${what}`, hint, location: { file: name, line: 1 } });
+  });
+});
+
+describe('what the loader of a program makes is looked at, since no compiler may have been', () => {
+  /** Untyped, as JavaScript has it. */
+  function quiz(head: object, ...cases: readonly object[]): Loader {
+    return defineLoader({
+      name: 'quiz',
+      extensions: ['.quiz'],
+      description: 'Quizzes.',
+      detect: () => 1,
+      load: async ({ file, shown }) =>
+        ({
+          name: 'quiz',
+          path: shown,
+          dialect: 'quiz',
+          file,
+          description: '',
+          execution: {},
+          targets: [],
+          size: cases.length,
+          async *cases() {
+            for (const [index, evalCase] of cases.entries()) yield { evalCase, location: { file: shown, line: index + 2, column: 1 } };
+          },
+          ...head,
+        }) as Suite,
+    });
+  }
+
+  async function readWith(loader: Loader): Promise<readonly EvalCase[]> {
+    const folder = await projectFolder({ 'a.quiz': '' });
+    const cases: EvalCase[] = [];
+    for await (const { evalCase } of (await loadSuite(join(folder, 'a.quiz'), { loaders: [loader], workingDirectory: folder })).cases()) cases.push(evalCase);
+    return cases;
+  }
+
+  test('as it should be it is handed on', async () => {
+    const cases = [sampleCase(), sampleCase({ id: 'other', weight: 0, tags: ['a'] })];
+    expect(await readWith(quiz({}, ...cases))).toEqual(cases);
+  });
+
+  test('a suite may be an object of a class', async () => {
+    class Quiz {
+      readonly head = { name: 'quiz', path: 'a.quiz', dialect: 'quiz', file: '/a.quiz', description: '', execution: {}, targets: [], size: undefined };
+      readonly #evalCase = sampleCase();
+      async *cases() {
+        yield { evalCase: this.#evalCase, location: { file: 'a.quiz', line: 1, column: 1 } };
+      }
+    }
+    const made = new Quiz();
+    const loader = { ...quiz({}), conventions: {}, load: async () => Object.assign(made, made.head) as Suite };
+    expect(await readWith(loader)).toEqual([sampleCase()]);
+  });
+
+  test.each<[string, object]>([
+    ['weight must be a number', { weight: Number.NaN }],
+    ['weight must be at least 0', { weight: -1 }],
+    ['weight must be a finite number', { weight: Number.POSITIVE_INFINITY }],
+    ['id must be a text', { id: 5 }],
+    ['id must not be empty', { id: '' }],
+    ['tags must be a list', { tags: 'a' }],
+    ['inputMessages must be a list of messages', { inputMessages: 'hello' }],
+    ['expectedMessages must be a list of messages', { expectedMessages: undefined }],
+    ['evaluators must be a list', { evaluators: undefined }],
+    ['execution must be an object, which may be empty', { execution: undefined }],
+    ['the options of an evaluator must be an object', { evaluators: [{ name: 'a', type: 'contains', weight: 1, options: undefined }] }],
+    ['evaluators.0.name is missing', { evaluators: [{ type: 'contains', weight: 1, options: {} }] }],
+    ['vars must be an object', { vars: [1] }],
+    ['it is no JSON: Do not know how to serialize a BigInt', { metadata: { number: 1n } }],
+  ])('a case of which %s is an error with its place', async (why, change) => {
+    const [finding] = await findingsOf(readWith(quiz({}, sampleCase({ id: 'right' }), { ...sampleCase(), ...change })));
+    expect(finding).toMatchObject({ code: 'invalid-loader', message: `the loader "quiz" made a case that cannot be: ${why}`, location: { file: 'a.quiz', line: 3 } });
+  });
+
+  test('two cases of one id are an error, as they are in every dialect', async () => {
+    const [finding] = await findingsOf(readWith(quiz({}, sampleCase(), sampleCase())));
+    expect(finding).toMatchObject({ code: 'duplicate-id', location: { line: 3 } });
+  });
+
+  test.each<[string, object]>([
+    ['name must be a text', { name: undefined }],
+    ['path must not be empty', { path: '' }],
+    ['targets must be a list', { targets: undefined }],
+    ['cases must be a function', { cases: undefined }],
+  ])('a suite of which %s is an error at its file', async (why, change) => {
+    const [finding] = await findingsOf(readWith(quiz(change, sampleCase())));
+    expect(finding).toMatchObject({ message: `the loader "quiz" made a suite that cannot be: ${why}`, location: { file: 'a.quiz', line: 1 } });
+  });
+
+  test('no suite at all, and cases without a place, are errors', async () => {
+    const none = await findingsOf(readWith({ ...quiz({}), load: async () => undefined as unknown as Suite }));
+    expect(none).toMatchObject([{ message: 'the loader "quiz" made a suite that cannot be: it must be an object' }]);
+    const cases = async function* () {
+      yield { evalCase: sampleCase() };
+    };
+    expect(await findingsOf(readWith(quiz({ cases })))).toMatchObject([{ message: expect.stringContaining('location must be an object with file, line and column') }]);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type Suite,
   type SuiteSource,
 } from '@assay/schema';
+import { checkedSuite } from './dialect/checked-suite.js';
 import type { Detected } from './dialect/detect-dialect.js';
 import { extensionsOf, LINES, lineLoader } from './dialect/file-extensions.js';
 import { createLoadSession, openedIn, type LoadSession } from './dialect/load-session.js';
@@ -65,9 +66,10 @@ function checkPrompts({ prompts = [] }: LoadOptions, { name, takesPrompts }: Loa
   });
 }
 
-/** What a dialect says of itself goes along with its suites. */
-function withConventions(suite: Suite, { conventions }: Loader): Suite {
-  return conventions === undefined ? suite : { ...suite, conventions };
+/** What a dialect says of itself goes along with its suites. Those of loaders that are not installed are looked at first. */
+function suiteOf(made: Suite, loader: Loader, shown: string): Suite {
+  const suite = installed.includes(loader) ? made : checkedSuite(made, { by: loader.name, shown });
+  return loader.conventions === undefined ? suite : { ...suite, conventions: loader.conventions };
 }
 
 /**
@@ -83,12 +85,12 @@ export async function loadSuite(suite: string | SuitePath, options: LoadOptions 
   if (await isFolder(file)) {
     const { folder, loader } = await openFolder(session, options, files);
     checkPrompts(options, loader, session.shown);
-    if (loader.loadFolder) return withConventions(await loader.loadFolder(folder, options), loader);
+    if (loader.loadFolder) return suiteOf(await loader.loadFolder(folder, options), loader, session.shown);
   }
   requireExtension(file, session.shown, extensionsOf(session.loaders));
   const opened = await openSource({ ...session, prompted: (options.prompts?.length ?? 0) > 0 });
   const loader = loaderOf(opened, session);
   if (!loader) throw noSuite(opened.source, opened.detected);
   checkPrompts(options, loader, session.shown);
-  return withConventions(await loader.load(openedIn(opened.source, session, options), options), loader);
+  return suiteOf(await loader.load(openedIn(opened.source, session, options), options), loader, session.shown);
 }

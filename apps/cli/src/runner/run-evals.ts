@@ -87,8 +87,8 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
       queue = await openRunQueue({ settings, prepared, runId, announce: log.announce, isResumed: earlier !== undefined });
       settings.onBegin?.();
       const opened = await openStore({ runId, settings, prepared, earlier, reporter });
-      const { evaluators, pointFunctions, rules, providers } = extensions;
-      const store = evaluators || pointFunctions || rules || providers ? checkedStore(opened) : opened;
+      const { evaluators, pointFunctions, rules, providers, loaders } = extensions;
+      const store = evaluators || pointFunctions || rules || providers || loaders ? checkedStore(opened) : opened;
       try {
         const resume = resumeCommand({ location: store.location, runsFolders: runsFoldersFrom(request), cwd: request.cwd, queue: queue?.shown, isAudit: request.isAudit });
         const executed = await execute({ settings, prepared, log, reporter, queue, rounds, rechecks, earlier, runId, startedAt, began, store });

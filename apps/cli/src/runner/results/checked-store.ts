@@ -6,7 +6,7 @@ function check(row: ResultRow): void {
   } catch (error) {
     const why = errorText(error);
     throw new UnstorableRowError(`the row of case "${row.caseId}" cannot be stored: ${why}`, {
-      hint: 'an evaluator or provider that was given to evaluate() made it so',
+      hint: 'an evaluator, provider or loader that was given to evaluate() made it so',
       cause: error,
     });
   }
