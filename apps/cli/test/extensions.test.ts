@@ -144,6 +144,10 @@ describe('what a program adds is checked before anything is read', () => {
     [{ evaluators: {} }, 'evaluators must be a list'],
     [{ evaluators: [{ ...named }] }, 'evaluators[0] has no evaluate() or compare()'],
     [{ evaluators: [{ name: 'x', evaluate: () => ({ score: 1 }) }] }, 'evaluators[0] has no schema of its options'],
+    [{ evaluators: [{ name: 'x', options: { parse: () => ({}) }, evaluate: () => ({ score: 1 }) }] }, 'evaluators[0] has options that are no schema of valibot'],
+    [{ evaluators: [{ ...named, evaluate: () => ({ score: 1 }) }] }, 'evaluators[0] has no list of examples'],
+    [{ providers: [{ ...named, create: () => ({}), aliases: 'abc' }] }, 'providers[0] has aliases that are no list'],
+    [{ loaders: [{ name: 'x', detect: () => 1, load: () => ({}) }] }, 'loaders[0] has no list of extensions'],
     [{ pointFunctions: [capitals, { ...named }] }, 'pointFunctions[1] has no apply()'],
     [{ rules: [{ ...named, match: () => undefined }] }, 'rules[0] has no evaluate()'],
     [{ providers: [{ ...named }] }, 'providers[0] has no create()'],
@@ -152,6 +156,15 @@ describe('what a program adds is checked before anything is read', () => {
     [{ loaders: [{}] }, 'loaders[0] has no name'],
   ])('%j', async (added, message) => {
     await expect(evaluate({ files: 'none.yaml', targets: ['mock'], ...added })).rejects.toMatchObject({ name: 'UsageError', message });
+  });
+});
+
+test.each([[null], [{ name: 'x' }], [() => 'a reply']])('a provider that makes %j for a target is told, and nothing is asked', async (made) => {
+  const { folder } = await createWorkspace({ 's.yaml': 'evalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: contains, value: Hi }] }\n' });
+  const empty = defineProvider({ name: 'empty', description: 'Makes nothing.', options: v.object({}), examples: [], create: () => made as never });
+  await expect(evaluate({ files: 's.yaml', cwd: folder, targets: ['empty:any'], providers: [empty] })).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: 'provider empty made nothing for target "empty:any" that can be asked: it has no generate()',
   });
 });
 

@@ -9,14 +9,16 @@ interface Form {
   readonly functions: readonly (readonly string[])[];
   /** Whether it says what its options are. */
   readonly hasOptions: boolean;
+  /** Lists that it cannot be without, empty or not. */
+  readonly lists?: readonly string[] | undefined;
 }
 
 const FORMS: Readonly<Record<Exclude<Kind, 'reporters'>, Form>> = {
-  evaluators: { made: 'defineEvaluator', functions: [['evaluate', 'compare']], hasOptions: true },
-  pointFunctions: { made: 'definePointFunction', functions: [['apply']], hasOptions: true },
-  rules: { made: 'defineRule', functions: [['match'], ['evaluate']], hasOptions: true },
+  evaluators: { made: 'defineEvaluator', functions: [['evaluate', 'compare']], hasOptions: true, lists: ['examples'] },
+  pointFunctions: { made: 'definePointFunction', functions: [['apply']], hasOptions: true, lists: ['examples'] },
+  rules: { made: 'defineRule', functions: [['match'], ['evaluate']], hasOptions: true, lists: ['examples'] },
   providers: { made: 'defineProvider', functions: [['create']], hasOptions: true },
-  loaders: { made: 'defineLoader', functions: [['detect'], ['load']], hasOptions: false },
+  loaders: { made: 'defineLoader', functions: [['detect'], ['load']], hasOptions: false, lists: ['extensions'] },
 };
 
 /** A reporter that follows a run may do without any method; a definition of one may not. */
@@ -28,14 +30,23 @@ function formOf(kind: Kind, item: unknown): Form {
   return isJsonObject(item) && item['kind'] === 'reporter' ? REPORTER_DEFINITION : REPORTER;
 }
 
+/** Whether options can be checked with it: by its shape, since it may come from another copy of the library. */
+function isSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof (value as Readonly<Record<string, unknown>>)['~run'] === 'function';
+}
+
 /** What an item lacks; undefined when it has everything. */
-function lackOf(item: unknown, { functions, hasOptions }: Form): string | undefined {
+function lackOf(item: unknown, { functions, hasOptions, lists = [] }: Form): string | undefined {
   if ((typeof item !== 'object' && typeof item !== 'function') || item === null) return 'is no object';
   const at = (name: string): unknown => (item as Readonly<Record<string, unknown>>)[name];
   if (typeof at('name') !== 'string' || at('name') === '') return 'has no name';
-  if (hasOptions && (typeof at('options') !== 'object' || at('options') === null)) return 'has no schema of its options';
+  if (hasOptions && !isSchema(at('options'))) return at('options') === undefined ? 'has no schema of its options' : 'has options that are no schema of valibot';
   const missing = functions.find((names) => !names.some((name) => typeof at(name) === 'function'));
-  return missing && `has no ${missing.join('() or ')}()`;
+  if (missing) return `has no ${missing.join('() or ')}()`;
+  // Those of a text would be parts of it.
+  if (at('aliases') !== undefined && !Array.isArray(at('aliases'))) return 'has aliases that are no list';
+  const list = lists.find((name) => !Array.isArray(at(name)));
+  return list && `has no list of ${list}`;
 }
 
 /**

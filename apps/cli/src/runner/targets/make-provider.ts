@@ -5,6 +5,11 @@ import { checkServedBy } from './check-served-by.js';
 import { checkPrice } from '../budget/check-price.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 
+/** Whether something can be asked: what a program brings along may be anything. */
+function canBeAsked(made: Provider | null | undefined): boolean {
+  return typeof made === 'object' && typeof made?.generate === 'function';
+}
+
 /** Providers do not know where their targets are written; who reads their errors has to. */
 async function create(definition: ProviderDefinition, target: TargetDefinition, environment: ProviderEnvironment): Promise<Provider> {
   try {
@@ -23,6 +28,12 @@ export function providerMaker(options: TargetMakerOptions): (target: TargetDefin
   return async (written) => {
     const { target, definition, environment, guard } = await resolveTarget(written, options);
     const made = await create(definition, target, environment);
+    if (!canBeAsked(made)) {
+      throw new ConfigError(`provider ${definition.name} made nothing for target "${target.name}" that can be asked: it has no generate()`, {
+        hint: 'have its create() return a Provider, as @assay/schema has it',
+        location: target.location,
+      });
+    }
     checkServedBy(made.servedBy, target, definition.name);
     if (options.budget?.limitsCost) checkPrice(made, target);
     const how = guard(made.servedBy);
