@@ -52,24 +52,26 @@ async function withCleanErrors(redactor: Redactor, run: () => Promise<RunResult>
  * @throws UnsettledError when the process has nothing left to do, and a promise of what the program gave has not settled.
  */
 export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult> {
+  // Before anything is waited for: that of the call.
+  const here = process.cwd();
+  const { checkEvaluateOptions } = await import('./options/check-evaluate-options.js');
+  checkEvaluateOptions(options);
   const { files = [], evaluators, pointFunctions, rules, providers, loaders, onRow, reporters = [], ...rest } = options;
   const rowReporter: Reporter[] = onRow ? [{ name: 'on-row', trialFinished: onRow }] : [];
-  const { env = process.env, redactor = createRedactor() } = rest;
+  // Also where somebody says `undefined`.
+  const { cwd = here, signal = new AbortController().signal, env = process.env, redactor = createRedactor() } = rest;
   redactor.addEnvironment(env);
-  const cwd = process.cwd();
   // What a run takes is loaded by the first one, not by who only imports this.
-  const [{ checkOptions }, { checkExtensions }, { runEvals }, { orNothingLeft }] = await Promise.all([
-    import('./options/check-options.js'),
+  const [{ checkExtensions }, { runEvals }, { orNothingLeft }] = await Promise.all([
     import('./runner/reading/check-extensions.js'),
     import('./runner/run-evals.js'),
     import('./processes/or-nothing-left.js'),
   ]);
-  checkOptions(rest);
   checkExtensions(options);
   const request: RunRequest = {
-    cwd,
-    signal: new AbortController().signal,
     ...rest,
+    cwd,
+    signal,
     env,
     redactor,
     files: typeof files === 'string' ? [files] : files,

@@ -34,7 +34,11 @@ export interface ReportResult {
  * @throws StoreError when the run cannot be read.
  */
 export async function report(options: ReportOptions): Promise<ReportResult> {
-  const { run = 'latest', reports, reporters: definitions, against, cwd = process.cwd(), env = process.env, redactor = createRedactor() } = options;
+  const here = process.cwd();
+  const [{ checkReportOptions }, { checkExtensions }] = await Promise.all([import('./options/check-report-options.js'), import('./runner/reading/check-extensions.js')]);
+  checkReportOptions(options);
+  checkExtensions({ reporters: options.reporters });
+  const { run = 'latest', reports, reporters: definitions, against, cwd = here, env = process.env, redactor = createRedactor() } = options;
   redactor.addEnvironment(env);
   const { reportRun } = await import('./runner/report/report-run.js');
   try {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { ConfigError, defineEvaluator, defineProvider, UsageError, type ResultRow } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { evaluate } from '../src/index.js';
+import { evaluate, type EvaluateOptions } from '../src/index.js';
 import { startChatServer } from './support/servers/chat-server.js';
 import { createWorkspace } from './support/projects/workspace.js';
 
@@ -167,8 +167,36 @@ describe('evaluate()', () => {
     ['targets', 'mock', 'targets must be a list of texts that are not empty, not "mock"'],
     ['by', 'tag', 'by must be a list of texts that are not empty, not "tag"'],
     ['strict', 'yes', 'strict must be true or false, not "yes"'],
+    ['files', [null], 'files must be a text, or a list of texts, that are not empty, not a list'],
+    ['cwd', 5, 'cwd must be a text that is not empty, not the number 5'],
+    ['env', null, 'env must be an object of variables, not nothing'],
+    ['signal', 'x', 'signal must be an AbortSignal, not "x"'],
+    ['redactor', {}, 'redactor must be what createRedactor() of @assay/schema makes, not a mapping'],
+    ['onRow', 'x', 'onRow must be a function, not "x"'],
   ])('an option that takes no such value is refused: %s: %j', async (name, value, message) => {
     await expect(evaluate({ files: 'suite.yaml', [name]: value })).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(message) });
+  });
+
+  test('a name that means nothing is refused: a misspelt threshold would be no gate', async () => {
+    const wrong: object = { files: 'suite.yaml', treshold: 0.9 };
+    await expect(evaluate(wrong)).rejects.toMatchObject({ name: 'UsageError', message: 'evaluate() knows no "treshold"', hint: 'did you mean threshold?' });
+    const nothing = undefined as unknown as EvaluateOptions;
+    await expect(evaluate(nothing)).rejects.toMatchObject({ name: 'UsageError', message: 'evaluate() takes an object, not nothing' });
+  });
+
+  test('what is said to be undefined is as if it were left out', async () => {
+    const { folder } = await createWorkspace({ 'suite.yaml': SUITE.replace('capitals', 'contains, value: x') });
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const undefineds = { cwd: undefined, env: undefined, signal: undefined, redactor: undefined, onRow: undefined, evaluators: undefined, threshold: undefined } as object;
+      const running = evaluate({ ...undefineds, files: 'suite.yaml', targets: ['mock'] });
+      // The folder is that of the call.
+      process.chdir(before);
+      expect((await running).location.startsWith(folder)).toBe(true);
+    } finally {
+      process.chdir(before);
+    }
   });
 
   test('a signal interrupts it', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineReporter } from '@assay/schema';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { report } from '../src/index.js';
+import { report, type ReportOptions } from '../src/index.js';
 import { readTable } from './support/read-csv.js';
 import { runAssay } from './support/commands/warm-assay.js';
 import type { Finished } from './support/commands/assay.js';
@@ -146,5 +146,14 @@ describe('report() in a program', () => {
     expect(lostReporters).toMatchObject([{ name: 'broken', report: 'none.txt', error: { message: 'boom' } }]);
     expect(existsSync(join(workspace.folder, 'none.txt'))).toBe(false);
     await expect(report({ run: 'nowhere', cwd: workspace.folder, reports: [] })).rejects.toThrow('there is no run "nowhere"');
+    for (const [wrong, message] of [
+      [{ run: 5 }, 'run must be a text that is not empty, not the number 5'],
+      [{ reports: 'csv=x.csv' }, 'reports must be a list of reports, each as NAME=FILE or { name, file, options }, not "csv=x.csv"'],
+      [{ reporters: [{ name: 'follows', runFinished() {} }] }, 'reporters[0] is no definition of a reporter'],
+      [{ report: [] }, 'report() knows no "report"'],
+    ] satisfies [object, string][]) {
+      const given: object = { cwd: workspace.folder, reports: [], ...wrong };
+      await expect(report(given as ReportOptions)).rejects.toMatchObject({ name: 'UsageError', message });
+    }
   });
 });

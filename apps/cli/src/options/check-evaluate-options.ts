@@ -1,0 +1,16 @@
+import { checkGiven, FUNCTION, SIGNAL, SURROUNDINGS, TEXTS } from './check-given.js';
+import { checkOptions } from './check-options.js';
+import { optionEntries, type OptionValues } from './option-values.js';
+
+const FORMS = { ...SURROUNDINGS, files: TEXTS, signal: SIGNAL, onRow: FUNCTION, onBegin: FUNCTION, onBatches: FUNCTION };
+/** What is checked where it is used. */
+const OTHERS = ['evaluators', 'pointFunctions', 'rules', 'providers', 'loaders', 'reporters', 'ciServer'];
+
+/**
+ * Checks all that a program gives to `evaluate()` but the definitions among it.
+ * @throws UsageError for what cannot be
+ */
+export function checkEvaluateOptions(given: OptionValues): void {
+  checkGiven('evaluate()', given, FORMS, [...OTHERS, ...optionEntries.map(([name]) => name)]);
+  checkOptions(given);
+}
