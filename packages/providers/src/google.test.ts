@@ -223,6 +223,12 @@ describe('the reply', () => {
     expect(reply.warnings).toEqual(warning === undefined ? undefined : [warning]);
   });
 
+  test('a reply that calls a tool ends with that, as those of other APIs do, though Gemini says that it was said in full', async () => {
+    const content = { role: 'model', parts: [{ functionCall: { name: 'search', args: { q: 'x' } } }] };
+    const { reply } = await exchange(ask('x'), {}, { candidates: [{ content, finishReason: 'STOP' }] });
+    expect(reply).toMatchObject({ toolCalls: [{ tool: 'search' }], finishReason: 'tool_calls' });
+  });
+
   test.each([false, true])('a blocked prompt is an empty answer with a warning (stream: %s)', async (stream) => {
     const answer = { promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 9 } };
     const stub = await startStub((response) =>

@@ -9,7 +9,7 @@ import {
 import { badReply, oddPart, reportedError, type CallContext } from '../http/errors/api-error.js';
 import type { ApiReply } from '../http/api-reply.js';
 import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
-import { finishReasonOf } from '../replies/finish-reason.js';
+import { endOfReply } from '../replies/finish-reason.js';
 import { ToldFigures } from '../replies/told-figures.js';
 
 function objectAt(value: JsonObject, key: string): JsonObject | undefined {
@@ -108,7 +108,7 @@ export function chatReply(json: unknown, context: CallContext): ApiReply {
   const text = contentText(message['content'], context) || (refusal ?? '');
   const { calls, warnings } = callsOf(message, context);
   // A refusal ends like any other reply.
-  const finishReason = refusal === undefined ? finishReasonOf(choice['finish_reason']) : 'refusal';
+  const finishReason = refusal === undefined ? endOfReply(choice['finish_reason'], calls) : 'refusal';
   const confidence = confidenceOf(choice, text);
   const figures = new ToldFigures();
   const usage = usageOf(objectAt(json, 'usage'), figures);

@@ -9,7 +9,7 @@ import {
 import { badReply, oddPart, type CallContext } from '../http/errors/api-error.js';
 import type { ApiReply } from '../http/api-reply.js';
 import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
-import { finishReasonOf } from '../replies/finish-reason.js';
+import { endOfReply, finishReasonOf } from '../replies/finish-reason.js';
 import { ToldFigures } from '../replies/told-figures.js';
 
 function numberAt(value: JsonObject, key: string): number | undefined {
@@ -125,10 +125,10 @@ export function geminiReply(json: unknown, context: CallContext): ApiReply {
   if (!isJsonObject(candidate) && blocked === undefined) throw badReply('the reply has no candidates', context);
   const chosen: JsonObject = isJsonObject(candidate) ? candidate : {};
   const told = textAt(chosen, 'finishReason');
-  const finishReason = blocked === undefined ? finishReasonOf(told) : 'filter';
   const parts = partsOf(chosen, context);
   if (parts === undefined && told === undefined && blocked === undefined) throw badReply('the reply has no content', context);
   const { text, calls, warnings } = readParts(parts ?? [], context);
+  const finishReason = blocked === undefined ? endOfReply(told, calls) : 'filter';
   const figures = new ToldFigures();
   const usage = usageOf(json['usageMetadata'], figures);
   const model = textAt(json, 'modelVersion');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finishReasonOf } from './finish-reason.js';
+import { endOfReply, finishReasonOf } from './finish-reason.js';
 
 test.each([
   ['stop', 'stop'],
@@ -24,4 +24,14 @@ test.each([
 
 test.each([undefined, null, '', 7, 'FINISH_REASON_UNSPECIFIED'])('%j tells nothing', (told) => {
   expect(finishReasonOf(told)).toBeUndefined();
+});
+
+test.each([
+  ['STOP', [{}], 'tool_calls'],
+  ['stop', [{}], 'tool_calls'],
+  ['stop', [], 'stop'],
+  ['length', [{}], 'length'],
+  [undefined, [{}], undefined],
+])('a reply that ends with %j and calls %j ends with %s', (told, calls, expected) => {
+  expect(endOfReply(told, calls)).toBe(expected);
 });

@@ -43,3 +43,9 @@ export function finishReasonOf(told: unknown): FinishReason | undefined {
   if (name === 'finish_reason_unspecified') return undefined;
   return Object.hasOwn(NAMES, name) ? NAMES[name] : 'other';
 }
+
+/** The same of a reply that calls so many tools to have their results: some APIs say of such a one that it was said in full. */
+export function endOfReply(told: unknown, calls: readonly unknown[]): FinishReason | undefined {
+  const reason = finishReasonOf(told);
+  return reason === 'stop' && calls.length > 0 ? 'tool_calls' : reason;
+}

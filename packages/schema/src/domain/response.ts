@@ -5,8 +5,8 @@ import type { Spending, TokenUsage } from '../usage/usage.js';
 
 /**
  * Why a reply ended: said in full (`stop`), cut at the limit of tokens (`length`), to have tools
- * called (`tool_calls`), stopped by a content filter (`filter`), declined by the model (`refusal`), or
- * anything else (`other`).
+ * called (`tool_calls`, also where the API says `stop` of such a reply), stopped by a content filter
+ * (`filter`), declined by the model (`refusal`), or anything else (`other`).
  */
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'filter' | 'refusal' | 'other';
 
