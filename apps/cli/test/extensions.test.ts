@@ -168,6 +168,17 @@ test.each([[null], [{ name: 'x' }], [() => 'a reply']])('a provider that makes %
   });
 });
 
+test('with a queue they are refused, since workers would use what is installed under their names; reporters are not', async () => {
+  const { folder } = await createWorkspace({ 's.yaml': 'evalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: contains, value: Hi }] }\n' });
+  const contains = definePointFunction({ name: 'contains', description: 'Another one.', options: v.any(), examples: [], apply: () => 0.1 });
+  const queued = { files: 's.yaml', cwd: folder, targets: ['mock'], env: { ASSAY_QUEUE_SECRET: 'x'.repeat(64) }, queue: 'redis://127.0.0.1:1?patience=1' };
+  await expect(evaluate({ ...queued, pointFunctions: [contains], rules: [sentencesMax] })).rejects.toMatchObject({
+    name: 'UsageError',
+    message: 'point functions, rules of a program cannot be used with queue: workers have only what is installed',
+  });
+  await expect(evaluate({ ...queued, reporters: [{ name: 'nothing' }] })).rejects.not.toThrow('cannot be used with queue');
+});
+
 test('a target that cannot be closed costs nothing of the run, and is told', async () => {
   const { folder } = await createWorkspace({ 's.yaml': 'evalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: contains, value: Hi }] }\n' });
   const clumsy = defineProvider({

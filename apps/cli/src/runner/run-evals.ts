@@ -84,7 +84,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
     try {
       const rounds = await roundsOf(settings, prepared, earlier);
       const rechecks = rechecksOf(prepared.options) === undefined ? undefined : (await import('./plan/check-rechecks.js')).checkRechecks(settings, prepared.options);
-      queue = await openRunQueue({ settings, prepared, runId, announce: log.announce, isResumed: earlier !== undefined });
+      queue = await openRunQueue({ settings, prepared, runId, announce: log.announce, isResumed: earlier !== undefined, extensions });
       settings.onBegin?.();
       const opened = await openStore({ runId, settings, prepared, earlier, reporter });
       const { evaluators, pointFunctions, rules, providers, loaders } = extensions;

@@ -5,7 +5,7 @@ import type { JudgeQuestion, JudgeReply, JudgeRequest } from './judge.js';
 
 /** What the panel agreed on. */
 export interface PanelResult {
-  /** What the votes that succeeded come to, or null below the quorum. */
+  /** What the votes that succeeded come to, in [0, 1], or null below the quorum. */
   readonly score: number | null;
   /** Every vote, failed ones too, ordered by judge id, the backup last; before all of them that of a judge that is asked first. */
   readonly votes: readonly JudgeVote[];
@@ -19,6 +19,7 @@ export interface PanelResult {
   /** The judges' reasoning, each under its id when there are several. */
   readonly reasoning: string;
   readonly usage?: TokenUsage | undefined;
+  /** US dollars; undefined when no price is known. */
   readonly costUsd?: number | undefined;
   /** True when a reply has no known price: `costUsd` is then at least, or absent. */
   readonly costIncomplete?: boolean | undefined;
@@ -34,12 +35,14 @@ export interface JudgePanel {
   readonly quorum?: number | undefined;
   /**
    * Asks all judges at once. The result depends on their replies alone, never on their order or
-   * speed. Rejects only when the signal aborts.
+   * speed.
+   * @throws the signal's reason when it aborts; nothing else: judges that fail are in the votes, and below the quorum in `error`.
    */
   assess(request: JudgeRequest, options: { readonly signal: AbortSignal }): Promise<PanelResult>;
   /**
    * Asks one judge alone, without a consensus or backup.
-   * @param question.judge one of `judgeIds`; default the first. Rejects only when the signal aborts. Default: nobody answers.
+   * @param question.judge one of `judgeIds`; default the first.
+   * @throws the signal's reason when it aborts; nothing else. Default: nobody answers.
    */
   readonly answer?: ((question: JudgeQuestion & { readonly judge?: string | undefined }, options: { readonly signal: AbortSignal }) => Promise<JudgeReply>) | undefined;
 }

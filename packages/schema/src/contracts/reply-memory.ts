@@ -1,4 +1,4 @@
-/** The part of the memory for replies that one reply takes. */
+/** The part of the memory for replies that one reply takes. None of this throws, and what is waited for never rejects. */
 export interface ReplyShare {
   /**
    * Holds so many bytes in all.

@@ -15,7 +15,7 @@ export interface RuleDefinition<TSchema extends GenericSchema = GenericSchema>
    * several take a list of values in this order; empty when the rule takes none.
    */
   readonly argument: readonly string[];
-  /** The options that a written name holds (`length_max_500`), or undefined if it is not this rule. */
+  /** The options that a written name holds (`length_max_500`), or undefined if it is not this rule. Numbers are as written: whether they are allowed, `options` says. Throws nothing. */
   match(written: string): Readonly<Record<string, number>> | undefined;
 }
 

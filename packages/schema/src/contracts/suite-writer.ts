@@ -58,7 +58,10 @@ export interface SuiteWriter {
   readonly description: string;
   /** True if the output may be a folder, which gets a file for each case. */
   readonly folders?: boolean | undefined;
-  /** The files, the one that was asked for first. What they do not say goes to `request.lose`. */
+  /**
+   * The files, the one that was asked for first. What they do not say goes to `request.lose`: a case that cannot be written is left out,
+   * and never thrown for.
+   */
   write(request: WriteRequest): readonly WrittenFile[] | Promise<readonly WrittenFile[]>;
 }
 

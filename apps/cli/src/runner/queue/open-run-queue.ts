@@ -4,6 +4,7 @@ import { WORKER_OPTIONS } from '../../options/command-line.js';
 import { optionEntries } from '../../options/option-values.js';
 import { jobMaker } from '../jobs/job-maker.js';
 import type { PreparedRun } from '../prepare-run.js';
+import type { Extensions } from '../reading/installed-definitions.js';
 import type { RunSettings } from '../run-settings.js';
 import { findCluster } from './find-cluster.js';
 import { queueExecutor } from './queue-executor.js';
@@ -33,6 +34,8 @@ export interface RunQueueOptions {
   readonly announce: ReportDiagnostic;
   /** Whether the run was begun before, perhaps in another way. */
   readonly isResumed: boolean;
+  /** What the program of the run brings along. */
+  readonly extensions: Extensions;
 }
 
 /** Options that each worker has of its own: said for the run they would change nothing, or ask for what is on another machine. */
@@ -47,10 +50,23 @@ function refuseOptionsOfWorkers(settings: RunSettings): void {
   });
 }
 
+/** How each kind of what trials are made and scored with is called. Reporters follow the run, and are where it is. */
+const OF_TRIALS = { evaluators: 'evaluators', pointFunctions: 'point functions', rules: 'rules', providers: 'providers', loaders: 'loaders' } as const satisfies Partial<Record<keyof Extensions, string>>;
+
+/** Workers have what is installed: one of the same name would take the place of the program's own, and nobody would see it. @throws UsageError */
+function refuseExtensions(extensions: Extensions): void {
+  const given = Object.entries(OF_TRIALS).flatMap(([kind, name]) => (extensions[kind as keyof typeof OF_TRIALS]?.length ? [name] : []));
+  if (given.length === 0) return;
+  throw new UsageError(`${given.join(', ')} of a program cannot be used with queue: workers have only what is installed`, {
+    hint: 'leave queue out; a program can score too where a file names it (code_judge), and answer (provider cli)',
+  });
+}
+
 /** Opens the queue of a run; undefined when it has none. @throws UsageError, ConfigError, QueueError */
-export async function openRunQueue({ settings, prepared, runId, announce, isResumed }: RunQueueOptions): Promise<RunQueue | undefined> {
+export async function openRunQueue({ settings, prepared, runId, announce, isResumed, extensions }: RunQueueOptions): Promise<RunQueue | undefined> {
   const { queue: address, cwd, env } = settings;
   if (address === undefined) return undefined;
+  refuseExtensions(extensions);
   if (!isResumed) refuseOptionsOfWorkers(settings);
   const { reading, options, plan, budget } = prepared;
   const cluster = await findCluster(reading.trust.untrusted ? [] : [cwd]);
