@@ -1,7 +1,7 @@
 /** Installs the command with npm, and where all samples are run with pnpm, into an empty folder, from a registry as users have one, and uses it there. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -54,15 +54,13 @@ function withEverything() {
 }
 
 beforeAll(async () => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'assay-installed-')));
+  root = realpathSync(mkdtempSync(join(process.env['ASSAY_SCRATCH_FOLDER'] ?? tmpdir(), 'assay-installed-')));
   packed = await packAll();
   registry = await startLocalRegistry(packed);
 }, 120_000);
 
-afterAll(() => {
-  registry.close();
-  rmSync(root, { recursive: true, force: true });
-});
+// What was installed is taken away with all that the tests share: on a busy disk that takes longer than what ends a test may.
+afterAll(() => registry.close());
 
 describe.each(INSTALLERS)('assay, installed with %s', { timeout: 120_000 }, (installer) => {
   let folder = '';

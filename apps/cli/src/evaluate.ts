@@ -54,7 +54,7 @@ async function withCleanErrors(redactor: Redactor, run: () => Promise<RunResult>
 export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult> {
   // Before anything is waited for: that of the call.
   const here = process.cwd();
-  const { checkEvaluateOptions } = await import('./options/check-evaluate-options.js');
+  const { checkEvaluateOptions } = await import('./options/checking/check-evaluate-options.js');
   checkEvaluateOptions(options);
   const { files = [], evaluators, pointFunctions, rules, providers, loaders, onRow, reporters = [], ...rest } = options;
   const rowReporter: Reporter[] = onRow ? [{ name: 'on-row', trialFinished: onRow }] : [];

@@ -35,7 +35,7 @@ export interface ReportResult {
  */
 export async function report(options: ReportOptions): Promise<ReportResult> {
   const here = process.cwd();
-  const [{ checkReportOptions }, { checkExtensions }] = await Promise.all([import('./options/check-report-options.js'), import('./runner/reading/check-extensions.js')]);
+  const [{ checkReportOptions }, { checkExtensions }] = await Promise.all([import('./options/checking/check-report-options.js'), import('./runner/reading/check-extensions.js')]);
   checkReportOptions(options);
   checkExtensions({ reporters: options.reporters });
   const { run = 'latest', reports, reporters: definitions, against, cwd = here, env = process.env, redactor = createRedactor() } = options;

@@ -1,6 +1,6 @@
 import { formatCount } from '@assay/reports';
-import type { JudgeAudit } from '@assay/schema';
-import { EXIT } from '../exit-codes.js';
+import type { JudgeAudit, RunSummary } from '@assay/schema';
+import { EXIT, moreSerious } from '../exit-codes.js';
 
 export interface AuditLimits {
   /** Largest share, in [0, 1]. */
@@ -26,4 +26,14 @@ export function auditGate({ judges, replies }: JudgeAudit, limits: AuditLimits):
   if (lost.length > 0) return { exitCode: EXIT.undecided, reasons: lost };
   const untried = limits.falseRejects < 1 && judges.some(({ falseRejects }) => falseRejects.value === null);
   return untried ? { exitCode: EXIT.inconclusive, reasons: [UNTRIED] } : { exitCode: EXIT.passed, reasons: [] };
+}
+
+/** Whether a judge was lost on something, or there was none. */
+export function auditLost({ judges }: JudgeAudit): boolean {
+  return judges.length === 0 || judges.some(({ lost }) => lost > 0);
+}
+
+/** What an audit comes to. What a part of it shows decides nothing: the rest may be judged otherwise. */
+export function auditOutcome(audit: JudgeAudit, limits: AuditLimits, run: Pick<RunSummary, 'complete' | 'exitCode' | 'reasons'>): ReturnType<typeof auditGate> {
+  return run.complete ? auditGate(audit, limits) : { exitCode: moreSerious(EXIT.undecided, run.exitCode), reasons: run.reasons };
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { createJudgeAuditor, encodeJudgeAudit, formatCost, formatCount, markdownJudgeAudit, renderJudgeAudit } from '@assay/reports';
 import { DEFAULT_VERDICT_THRESHOLDS, formatDiagnostic, type Reporter, type RunSummary } from '@assay/schema';
-import { auditGate } from '../audit/audit-gate.js';
+import { auditLost, auditOutcome } from '../audit/audit-gate.js';
 import { AUDIT_PAIRS, probeFor } from '../audit/make-probes.js';
 import { openAudit, type AuditChoice, type OpenAudit } from '../audit/open-audit.js';
-import { EXIT, moreSerious } from '../exit-codes.js';
+import { EXIT } from '../exit-codes.js';
 import { replaceFile } from '../files/replace-file.js';
 import { createInterrupt, type Interrupt } from '../processes/interrupt.js';
 import { dryRun } from '../runner/dry-run/dry-run.js';
@@ -51,11 +51,9 @@ async function runProbes({ limits, verdicts, probes, cases, request, forgetJudge
   const auditor = createJudgeAuditor(AUDIT_PAIRS, verdicts ?? DEFAULT_VERDICT_THRESHOLDS);
   const { summary, resumeCommand } = await runEvals({ ...request, reporters: [auditing(auditor, { probes, cases })], signal: interrupt.signal, onBegin: () => interrupt.listen() });
   const audit = auditor.result();
-  const gate = auditGate(audit, limits);
-  const isLost = audit.judges.some(({ lost }) => lost > 0) || audit.judges.length === 0;
+  const isLost = auditLost(audit);
   if (summary.complete && !isLost) await forgetJudgements();
-  // What a part of it shows decides nothing: the rest may be judged otherwise.
-  const { exitCode, reasons } = summary.complete ? gate : { exitCode: moreSerious(EXIT.undecided, summary.exitCode), reasons: summary.reasons };
+  const { exitCode, reasons } = auditOutcome(audit, limits, summary);
   if (options.markdown !== undefined) await replaceFile(resolve(request.cwd, options.markdown), options.markdown, markdownJudgeAudit(audit), { hint: 'name another file' });
   if (options.json) {
     const encoded = { ...encodeJudgeAudit(audit), location: summary.location, complete: summary.complete, gate: { exit_code: exitCode, reasons } };

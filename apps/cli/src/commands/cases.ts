@@ -1,8 +1,8 @@
-import { encodeCase, messageText, UsageError, visibleText, withoutPaths, type EvalCase } from '@assay/schema';
+import { encodeCase, messageText, visibleText, withoutPaths, type EvalCase } from '@assay/schema';
+import { chosenCases } from '../runner/reading/chosen-cases.js';
 import { composeReading } from '../runner/reading/compose-reading.js';
 import { EXIT } from '../exit-codes.js';
 import { createFindingPrinter, type FindingPrinter } from '../terminal/print-findings.js';
-import { caseSelection } from '../options/case-selection.js';
 import { CASE_FILTERS, optionsOf } from '../options/command-line.js';
 import { writeOut } from '../terminal/write-out.js';
 import { colors } from '../terminal/output-style.js';
@@ -55,22 +55,10 @@ async function printCases(files: readonly string[], options: CasesOptions, findi
     verbose: false,
     report: findings.report,
   });
-  const isWanted = await caseSelection(optionsOf(options, CASE_FILTERS));
-  let shown = 0;
-  for (const file of reading.suites) {
-    const suite = await reading.loadSuite(file);
-    for await (const { evalCase, location } of suite.cases()) {
-      if (shown === options.limit) return EXIT.passed;
-      if (isWanted && !isWanted(evalCase)) continue;
-      shown += 1;
-      const place = `${location.file}:${location.line}`;
-      const text = options.json ? JSON.stringify(encodeCase(portable(evalCase))) : describe(evalCase, place);
-      // Whoever closes the pipe has seen enough.
-      if (!(await writeOut(`${text}\n`))) return EXIT.passed;
-    }
-  }
-  if (shown === 0) {
-    throw new UsageError('no case is left after the filters', { hint: 'see all with: assay cases FILE' });
+  for await (const { evalCase, location } of chosenCases(reading, optionsOf(options, CASE_FILTERS), options.limit)) {
+    const text = options.json ? JSON.stringify(encodeCase(portable(evalCase))) : describe(evalCase, `${location.file}:${location.line}`);
+    // Whoever closes the pipe has seen enough.
+    if (!(await writeOut(`${text}\n`))) break;
   }
   return EXIT.passed;
 }

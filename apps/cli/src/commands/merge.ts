@@ -3,9 +3,10 @@ import { mergeRuns } from '../runner/merge/merge-runs.js';
 import { MERGE_OPTIONS, optionsOf } from '../options/command-line.js';
 import { ciServerOf } from '../terminal/ci-server.js';
 import { composeReporters } from '../terminal/compose-reporters.js';
+import { exitCodeOf, unknownSlice } from '../terminal/last-words.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import { createSliceCheck } from '../terminal/slice-check.js';
-import { exitCodeOf, unknownSlice, type RunCommandOptions } from './run.js';
+import type { RunCommandOptions } from './run.js';
 
 /** `assay merge`: puts the shards of a run together. Resolves to the exit code of the whole run. */
 export async function mergeCommand(runs: readonly string[], options: RunCommandOptions): Promise<number> {

@@ -1,12 +1,13 @@
 import { EXIT } from '../exit-codes.js';
 import { optionsOf, REPORT_OPTIONS } from '../options/command-line.js';
 import { reportRun } from '../runner/report/report-run.js';
+import { reportsExitCode } from '../runner/reporting/reports-exit-code.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import { ciServerOf } from '../terminal/ci-server.js';
 import { composeReporters } from '../terminal/compose-reporters.js';
 import { createInterrupt } from '../processes/interrupt.js';
 import { createSliceCheck } from '../terminal/slice-check.js';
-import { reportsExitCode, type RunCommandOptions } from './run.js';
+import type { RunCommandOptions } from './run.js';
 
 export interface ReportCommandOptions extends RunCommandOptions {
   /** A run; false for nothing. */

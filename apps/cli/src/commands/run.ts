@@ -1,18 +1,17 @@
-import { formatDiagnostic, type RunSummary, type UsageError } from '@assay/schema';
-import { EXIT, moreSerious } from '../exit-codes.js';
+import type { RunSummary } from '@assay/schema';
+import { EXIT } from '../exit-codes.js';
 import { dryRun } from '../runner/dry-run/dry-run.js';
 import { createInterrupt } from '../processes/interrupt.js';
 import { growAtOnce } from '../processes/grow-at-once.js';
 import { keepHeapSmall } from '../processes/keep-heap-small.js';
 import { optimizeLater } from '../processes/optimize-later.js';
-import { lostReporterDiagnostic, type LostReporter } from '../runner/reporting/isolate-reporters.js';
-import { STANDARD_OUTPUT } from '../runner/reporting/plan-reports.js';
 import { runEvals } from '../runner/run-evals.js';
 import { optionsOf, type ParsedOptions } from '../options/command-line.js';
 import type { RunRequest } from '../runner/run-settings.js';
 import type { ViewedRun } from '../runner/view/view-run.js';
 import { ciServerOf } from '../terminal/ci-server.js';
 import { composeReporters } from '../terminal/compose-reporters.js';
+import { exitCodeOf, unknownSlice } from '../terminal/last-words.js';
 import { writeOut } from '../terminal/write-out.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 
@@ -27,38 +26,11 @@ export interface RunCommandOptions extends ParsedOptions {
   readonly view?: boolean;
 }
 
-/** What has to be known of a run when those who should have shown it failed. */
-function lastWords({ outcome, reasons, location }: RunSummary, lost: readonly LostReporter[]): string {
-  const lines = [...lost.map((each) => formatDiagnostic(lostReporterDiagnostic(each))), `${outcome}: ${reasons.join('; ')}`, `rows: ${location}`];
-  return `${lines.join('\n')}\n`;
-}
-
-/** True for one that somebody looked at, and not at a file: the others have reported that. */
-function wasWatched({ report }: LostReporter): boolean {
-  return report === undefined || report === STANDARD_OUTPUT;
-}
-
-/** The exit code of a run, which reports that are lost have a part in. Says what has to be known when nobody showed it. */
-export function exitCodeOf(summary: RunSummary, lost: readonly LostReporter[]): number {
-  if (lost.some(wasWatched)) process.stderr.write(lastWords(summary, lost));
-  return reportsExitCode(summary.exitCode, lost);
-}
-
-/** An exit code that says nothing bad becomes 3 when a report is lost that was asked for by its name. */
-export function reportsExitCode(exitCode: number, lost: readonly LostReporter[]): number {
-  return lost.some(({ report }) => report !== undefined) ? moreSerious(exitCode, EXIT.undecided) : exitCode;
-}
-
 /** How to go on with a run that did not come to its end, or that infrastructure left without verdicts. */
 function whatIsLeft({ complete, exitCode, rechecks }: RunSummary, command: string): string {
   if (!complete) return `\ngo on with this run: ${command}\n`;
   if (rechecks && rechecks.done < rechecks.planned) return `\ngo on with its rechecks: ${command}\n`;
   return exitCode === EXIT.undecided ? `\nrun what has no verdict again: ${command}\n` : '';
-}
-
-/** The results are there all the same: a note, and no other exit code. */
-export function unknownSlice(found: UsageError | undefined): string {
-  return found ? `\nnote: ${found.message}${found.hint === undefined ? '' : ` (${found.hint})`}\n` : '';
 }
 
 /** `assay run` and `assay score`. Resolves to the exit code. */

@@ -1,6 +1,5 @@
-import { UsageError } from '@assay/schema';
 import { composeReading } from '../runner/reading/compose-reading.js';
-import { findRunFolder } from '../runs/find-run-folder.js';
+import { findRunFolderIn } from '../runs/find-run-folder.js';
 import { runsFolder } from '../folders/runs-folder.js';
 import { openBrowser } from '../runner/view/browser/open-browser.js';
 import { serveRuns } from '../runner/view/serve-runs.js';
@@ -14,16 +13,6 @@ export interface ViewOptions {
   readonly open: boolean;
   readonly port?: number;
   readonly untrusted?: boolean;
-}
-
-/** The folder of a run, absolute. @throws UsageError when there is no such run. */
-async function findIn(run: string, cwd: string, [runs = cwd, ...others]: readonly string[]): Promise<string> {
-  try {
-    return await findRunFolder({ run, cwd, runsFolder: runs });
-  } catch (error) {
-    if (others.length === 0 || !(error instanceof UsageError)) throw error;
-    return findIn(run, cwd, others);
-  }
 }
 
 function note(text: string): void {
@@ -46,7 +35,7 @@ export async function viewCommand(written: readonly string[], { open, port = 0, 
   // Those of an untrusted project lie in the user's own folder, but for those from when it was trusted.
   const runsFolders = [...new Set([runsFolder(project.root), trust.runsFolder])];
   const asked: string[] = [];
-  for (const run of written) asked.push(await findIn(run, cwd, runsFolders));
+  for (const run of written) asked.push(await findRunFolderIn(run, cwd, runsFolders));
   const interrupt = createInterrupt(() => {});
   interrupt.listen();
   const served = await serveRuns({ projectRoot: project.root, runsFolders, untrusted: trust.untrusted, asked, cwd, env, port });

@@ -22,3 +22,13 @@ export async function findRunFolder({ run, cwd, runsFolder: runs }: FindRunOptio
     hint: `${near === undefined ? '' : `did you mean ${near}? `}name a run folder, a run id or "latest"; assay list runs shows those of this project`,
   });
 }
+
+/** The folder of a run that lies in one of several folders, absolute: the first that has it. @throws UsageError when none has. */
+export async function findRunFolderIn(run: string, cwd: string, [runs = cwd, ...others]: readonly string[]): Promise<string> {
+  try {
+    return await findRunFolder({ run, cwd, runsFolder: runs });
+  } catch (error) {
+    if (others.length === 0 || !(error instanceof UsageError)) throw error;
+    return findRunFolderIn(run, cwd, others);
+  }
+}

@@ -1,6 +1,6 @@
 import { checkGiven, FUNCTION, SIGNAL, SURROUNDINGS, TEXTS } from './check-given.js';
 import { checkOptions } from './check-options.js';
-import { optionEntries, type OptionValues } from './option-values.js';
+import { optionEntries, type OptionValues } from '../option-values.js';
 
 const FORMS = { ...SURROUNDINGS, files: TEXTS, signal: SIGNAL, onRow: FUNCTION, onBegin: FUNCTION, onBatches: FUNCTION };
 /** What is checked where it is used. */

@@ -1,5 +1,5 @@
 import { describeValue, UsageError } from '@assay/schema';
-import { optionEntries, type OptionValues } from './option-values.js';
+import { optionEntries, type OptionValues } from '../option-values.js';
 
 /**
  * Checks what a program says about a run.

@@ -1,6 +1,6 @@
 import { isJsonObject, UsageError } from '@assay/schema';
 import { checkGiven, LIST, SURROUNDINGS, TEXT } from './check-given.js';
-import { reports } from './items/reports.js';
+import { reports } from '../items/reports.js';
 
 const FORMS = {
   ...SURROUNDINGS,
