@@ -3,7 +3,7 @@ import type { Definitions } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { definitions } from '../../test/definitions.js';
 import { projectFolder } from '../../test/project-folder.js';
-import { casesOf, suiteOf } from '../../test/round-trip.js';
+import { casesOf, convert, suiteOf } from '../../test/round-trip.js';
 import { withRules } from '../../test/test-case-files.js';
 import { loadSuite } from '../load-suite.js';
 import { loaders } from '../loaders.js';
@@ -247,4 +247,16 @@ describe('an output that cannot be', () => {
     const suite = await loadSuite('in.yaml', { workingDirectory: folder, definitions });
     await expect(writeSuite(suite, { to, loaders, out: out && join(folder, out) })).rejects.toThrow(message);
   });
+});
+
+test.each(['eval-cases', 'jsonl'])('cases that are always asked anew are so in %s too, from a blueprint and from eval cases', async (to) => {
+  const extension = to === 'jsonl' ? 'jsonl' : 'yaml';
+  const folder = await projectFolder({
+    'blueprint.yaml': 'title: T\nnoCache: true\n---\n- { id: a, prompt: Hi, should: [x] }\n- { id: b, prompt: Hi, should: [x], noCache: false }\n',
+    'cases.yaml': 'evalcases:\n  - { id: a, expected_outcome: x, input: Hi, execution: { target: bot, cache: false } }\n  - { id: b, expected_outcome: x, input: Hi }\n',
+  });
+  for (const name of ['blueprint.yaml', 'cases.yaml']) {
+    const { cases, losses } = await convert(await loadSuite(join(folder, name), { workingDirectory: folder }), to, `written/${name.replace('.yaml', '')}.${extension}`, folder);
+    expect([cases.map(({ execution }) => execution.noCache), losses]).toEqual([[true, undefined], []]);
+  }
 });

@@ -56,7 +56,7 @@ describe.skipIf(absent)(`blueprints that others wrote${note}`, () => {
           ...(temperature === undefined || lost.has('temperature') ? {} : { temperature }),
           ...(temperatures === undefined || lost.has('temperatures') ? {} : { temperatures }),
           ...(systems === undefined || lost.has('system') ? {} : { systems }),
-          ...(noCache === undefined || lost.has('noCache') ? {} : { noCache }),
+          ...(noCache ? { noCache } : {}),
         };
         return comparable({ ...evalCase, execution: kept });
       });

@@ -32,6 +32,11 @@ test('a case is printed with the field names of files, options beside the names 
   });
 });
 
+test('a case that is always asked anew says so as files do', () => {
+  expect(encodeCase(sampleCase({ execution: { target: 'bot', noCache: true } }))['execution']).toEqual({ target: 'bot', cache: false });
+  expect(encodeCase(sampleCase({ execution: { noCache: false } }))['execution']).toEqual({});
+});
+
 test('variables keep their names, and prompts are printed by theirs', () => {
   const inputMessages = [{ role: 'user', content: 'Hi', toolCalls: [{ tool: 'a' }] }] as const;
   const encoded = encodeCase(sampleCase({ vars: { camelCase: { a_b: 1 } }, prompts: [{ name: 'short', inputMessages }] }));

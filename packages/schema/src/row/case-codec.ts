@@ -62,9 +62,12 @@ export function encodeCase(evalCase: EvalCase): Record<string, unknown> {
   const { expected_messages: expected, ...encoded } = codec.encode(evalCase);
   const evaluators = encoded['evaluators'] as readonly { readonly options: object }[];
   const list = listAnswer(evalCase);
-  const { allowEmpty } = evalCase.execution;
+  const { allowEmpty, noCache } = evalCase.execution;
+  const { no_cache: _noCache, ...execution } = encoded['execution'] as Readonly<Record<string, unknown>>;
   return {
     ...encoded,
+    // As files say it.
+    execution: noCache ? { ...execution, cache: false } : execution,
     ...(allowEmpty ? { allow_empty: allowEmpty } : {}),
     ...(list === undefined ? { expected_messages: expected } : { expected_output: list }),
     evaluators: evaluators.map(({ options, ...config }) => ({ ...config, ...options, ...config })),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Definitions,
+  type CaseExecution,
   type EvalCase,
   encodeCase,
   isJsonObject,
@@ -77,6 +78,12 @@ export interface CaseEntryOptions {
   readonly definitions: Definitions | undefined;
 }
 
+/** Who is asked, where the file does not say it for all, and whether a cache may answer; undefined where there is nothing to say. */
+function writtenExecution({ target, noCache }: CaseExecution, head: SuiteHead): JsonObject | undefined {
+  const own = target === head.target ? undefined : target;
+  return own === undefined && !noCache ? undefined : present({ target: own, cache: noCache ? false : undefined });
+}
+
 /** A case with the keys of an eval-case file, in the order in which people write them. */
 export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, moveWorkspace, notes = {}, shortPoints, definitions }: CaseEntryOptions): JsonObject {
   const evalCase = shortPoints ? withShortPoints(given) : given;
@@ -84,7 +91,6 @@ export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, m
   const { input, expected } = messageEntries(evalCase, refer);
   const { description, ...otherMetadata } = metadata;
   const { metadata: noted, ...otherNotes } = notes;
-  const target = execution.target;
   return present({
     id,
     conversation_id: conversationId,
@@ -93,7 +99,7 @@ export function evalCaseEntry({ evalCase: given }: LocatedCase, { head, refer, m
     expected_outcome: expectedOutcome,
     input: writtenInput(input),
     expected_output: writtenExpected(expected),
-    execution: target === undefined || target === head.target ? undefined : { target },
+    execution: writtenExecution(execution, head),
     workspace: workspace && (encodeCase({ ...evalCase, workspace: moveWorkspace(workspace) })['workspace'] as JsonObject),
     depends_on: dependsOn,
     on_dependency_failure: onDependencyFailure,

@@ -13,7 +13,7 @@ export function writeEvalCases(request: WriteRequest): readonly WrittenFile[] {
   const head = suiteHead(request, () => true);
   const refer = referFrom(suite.file, out);
   const moveWorkspace = moveWorkspaceFrom(suite.file, out);
-  loseExecution(cases, lose, 'eval cases leave it to the target');
+  loseExecution(cases, lose, 'eval cases leave it to the target', ['temperature', 'temperatures', 'systems']);
   const shortPoints = suite.dialect === 'blueprint';
   const entries = cases.map((located) => evalCaseEntry(located, { head, refer, moveWorkspace, notes: notes.cases.get(located.evalCase.id), shortPoints, definitions }));
   const text = yamlText({ ...head.entry, evalcases: entries }, { apart: ['evaluators', 'evalcases'], spaced: 'evalcases' });

@@ -14,7 +14,7 @@ export function writeJsonl(request: WriteRequest): readonly WrittenFile[] {
   const head = suiteHead(request, (entry) => Object.keys(entry).length > 0);
   const refer = referFrom(suite.file, out);
   const moveWorkspace = moveWorkspaceFrom(suite.file, out);
-  loseExecution(cases, lose, 'eval cases leave it to the target');
+  loseExecution(cases, lose, 'eval cases leave it to the target', ['temperature', 'temperatures', 'systems']);
   const shortPoints = suite.dialect === 'blueprint';
   const path = out ?? `${basename(suite.name)}.jsonl`;
   const lines = cases.map((located) => {
