@@ -42,7 +42,5 @@ export default defineConfig(({ mode }) => {
   const maxWorkers = mode === 'quick' ? availableParallelism() : config.test?.maxWorkers;
   // Those that run concurrently ask for what they look at together (test/support/asked-together.ts): the more do, the fewer runs it takes.
   const maxConcurrency = mode === 'quick' ? MOST_AT_ONCE : config.test?.maxConcurrency;
-  // Few of them run any code so often that it pays to make it faster, as V8 does early on.
-  const execArgv = mode === 'quick' ? ['--interrupt-budget=2000000'] : [];
-  return { ...config, test: { ...config.test, maxWorkers, maxConcurrency, execArgv, include: [...kindsOfTests(fileURLToPath(new URL('.', import.meta.url)))[mode]] } };
+  return { ...config, test: { ...config.test, maxWorkers, maxConcurrency, include: [...kindsOfTests(fileURLToPath(new URL('.', import.meta.url)))[mode]] } };
 });

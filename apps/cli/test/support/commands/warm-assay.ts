@@ -5,8 +5,6 @@ import { BIN, environmentOf, runAssay as runAlone, type AssayOptions, type Finis
 const HOST = fileURLToPath(new URL('warm-host.mjs', import.meta.url));
 /** What Node reads when it starts. */
 const READ_AT_START = /^(?:NODE_|LANG|LC_|TZ$|ASSAY_PROCESS_MARKER$)/u;
-/** What V8 makes of code that has run some times takes longer here than it saves: the next command runs other code. So it waits longer for it. */
-const FLAGS = ['--interrupt-budget=2000000'];
 /** Hosts that wait for work. */
 const IDLE_HOSTS = 2;
 
@@ -22,7 +20,7 @@ const idle: Host[] = [];
 let commands = 0;
 
 function startHost(): Host {
-  const child = spawn(process.execPath, [...FLAGS, HOST, BIN], { cwd: '/', env: { PATH: process.env['PATH'], NODE_OPTIONS: process.env['NODE_OPTIONS'] }, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] });
+  const child = spawn(process.execPath, [HOST, BIN], { cwd: '/', env: { PATH: process.env['PATH'], NODE_OPTIONS: process.env['NODE_OPTIONS'] }, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] });
   child.stdin?.end();
   const host: Host = { child, output: { stdout: '', stderr: '' }, onNews: () => undefined };
   for (const name of ['stdout', 'stderr'] as const) {
