@@ -37,18 +37,28 @@ function characterAt(text: string, index: number): string {
   return code === undefined ? '' : String.fromCodePoint(code);
 }
 
-interface Place {
-  /** The character on the other side. */
-  readonly outside: string;
-  readonly inside: string;
-  /** Whether the dictionary says that a word begins there. */
-  readonly isStart: () => boolean;
+/** Whether a unit of a text is a space, or another character of ASCII that is no letter or digit, as most that words stand between. */
+function isPlainBoundary(unit: number): boolean {
+  if (unit >= 128) return false;
+  const isDigit = unit >= 48 && unit <= 57;
+  const letter = unit | 32;
+  return !isDigit && (letter < 97 || letter > 122);
 }
 
+type IsStart = (index: number) => boolean;
+
 /** Whether a word may start or end between two characters. */
-function isBoundary({ outside, inside, isStart }: Place): boolean {
+function isBoundary(outside: string, inside: string, isStart: () => boolean): boolean {
   if (outside === '' || !INSIDE_WORD.test(outside)) return true;
   return (SPACELESS_CHARACTER.test(outside) || SPACELESS_CHARACTER.test(inside)) && isStart();
+}
+
+function mayStart(text: string, index: number, isStart: IsStart): boolean {
+  return index === 0 || isPlainBoundary(text.charCodeAt(index - 1)) || isBoundary(characterBefore(text, index), characterAt(text, index), () => isStart(index));
+}
+
+function mayEnd(text: string, index: number, isStart: IsStart): boolean {
+  return index === text.length || isPlainBoundary(text.charCodeAt(index)) || isBoundary(characterAt(text, index), characterBefore(text, index), () => isStart(index));
 }
 
 /**
@@ -57,12 +67,10 @@ function isBoundary({ outside, inside, isStart }: Place): boolean {
  * @param word Not empty. Both are composed texts.
  */
 export function hasWord(text: string, word: string): boolean {
-  const isStart = segmentStarts(text);
+  let segments: IsStart | undefined;
+  const isStart: IsStart = (index) => (segments ??= segmentStarts(text))(index);
   for (const start of placesOf(text, word)) {
-    const end = start + word.length;
-    const before = { outside: characterBefore(text, start), inside: characterAt(text, start), isStart: () => isStart(start) };
-    const after = { outside: characterAt(text, end), inside: characterBefore(text, end), isStart: () => isStart(end) };
-    if (isBoundary(before) && isBoundary(after)) return true;
+    if (mayStart(text, start, isStart) && mayEnd(text, start + word.length, isStart)) return true;
   }
   return false;
 }
