@@ -131,7 +131,7 @@ export function createNamedFiles(find: FindEvaluator): NamedFiles {
   }
 
   /** All that a copy of a folder would have. Links count by where they lead, and are not followed. */
-  function addFolder(files: Map<string, Promise<string>>, folder: string, name: string): void {
+  function addFolder(files: Map<string, Promise<string | undefined>>, folder: string, name: string): void {
     let entries: readonly Dirent[];
     try {
       entries = readdirSync(folder, { withFileTypes: true });
@@ -151,7 +151,7 @@ export function createNamedFiles(find: FindEvaluator): NamedFiles {
 
   return {
     async of({ evaluators, inputMessages, expectedMessages, workspace }, place) {
-      const files = new Map<string, Promise<string>>();
+      const files = new Map<string, Promise<string | undefined>>();
       const add = (written: string, path: string): void => {
         const found = look(path, place);
         if (found) files.set(`${written}\0${relative(place.projectRoot, path)}`, digestOf(found.real, found.stats));
@@ -161,7 +161,7 @@ export function createNamedFiles(find: FindEvaluator): NamedFiles {
       for (const mention of Object.values(workspace?.hooks ?? {}).flatMap((hook: WorkspaceHook) => [...hookMentions(hook)])) for (const path of candidates(mention, place)) add(mention.written, path);
       if (workspace?.template !== undefined) addFolder(files, resolve(place.directory, workspace.template), 'template/');
       if (files.size === 0) return [];
-      const found = await Promise.all([...files].map(async ([name, sha256]) => [name, await sha256] as const));
+      const found = await Promise.all([...files].map(async ([name, sha256]) => [name, (await sha256) ?? 'unreadable'] as const));
       return found.toSorted(([a], [b]) => (a < b ? -1 : 1));
     },
   };
