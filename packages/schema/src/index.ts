@@ -61,13 +61,13 @@ export { visibleText } from './diagnostics/visible-text.js';
 export { moreFinding, RepeatedFindings, withoutRepetition } from './diagnostics/repeated-findings.js';
 
 export { AssayError, type AssayErrorOptions } from './errors/assay-error.js';
-export { isAssayError } from './errors/telling/is-assay-error.js';
+export { isAssayError } from './errors/inspecting/is-assay-error.js';
 export { ConfigError } from './errors/config-error.js';
 export { UsageError } from './errors/usage-error.js';
 export { InvalidFileError } from './errors/invalid-file-error.js';
 export { mayHaveCost, ProviderError, restateProviderError, type ProviderErrorKind } from './errors/provider-error.js';
 export { BudgetSpentError, budgetRefusal } from './errors/budget-spent-error.js';
-export { endedBySignal } from './errors/telling/ended-by-signal.js';
+export { endedBySignal } from './errors/ended-by-signal.js';
 export { TemplateError, type TemplateErrorOptions } from './errors/template-error.js';
 export { DependencyError } from './errors/dependency-error.js';
 export { UnscoredError } from './errors/unscored-error.js';
@@ -76,8 +76,8 @@ export { QueueError } from './errors/queue-error.js';
 export { StoreError } from './errors/store-error.js';
 export { WorkspaceError } from './errors/workspace-error.js';
 export type { ErrorInfo } from './domain/error-info.js';
-export { errorText } from './errors/telling/error-text.js';
-export { toErrorInfo } from './errors/telling/to-error-info.js';
+export { errorText } from './errors/inspecting/error-text.js';
+export { toErrorInfo } from './errors/inspecting/to-error-info.js';
 
 export { DEFAULT_VERDICT_THRESHOLDS, reaches, verdictOf, type VerdictThresholds } from './scoring/verdict.js';
 export { joinRequirements } from './scoring/join-requirements.js';

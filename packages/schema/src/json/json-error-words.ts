@@ -1,4 +1,4 @@
-import { errorText } from '../errors/telling/error-text.js';
+import { errorText } from '../errors/inspecting/error-text.js';
 
 /**
  * What `JSON.parse` says is wrong, without the position, which is given separately where it is of use. An excerpt

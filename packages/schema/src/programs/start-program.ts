@@ -1,7 +1,7 @@
 import { findNullByte } from './null-bytes.js';
 import type { ProgramStart, SpawnedProgram, SpawnProgram, StartFailure } from './program-types.js';
 import { withoutValue } from './without-value.js';
-import { errorText } from '../errors/telling/error-text.js';
+import { errorText } from '../errors/inspecting/error-text.js';
 
 /** Starts a program, with more variables, as the leader of a process group of its own. */
 export function startProgram(

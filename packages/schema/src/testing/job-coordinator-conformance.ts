@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { JobCoordinator } from '../contracts/job-coordinator.js';
 import type { JobTransport, ReceivedJob } from '../contracts/job-transport.js';
-import { isAssayError } from '../errors/telling/is-assay-error.js';
+import { isAssayError } from '../errors/inspecting/is-assay-error.js';
 import { decodeJob } from '../jobs/job-codec.js';
 import type { TrialJob } from '../jobs/trial-job.js';
 import type { ResultRow } from '../row/result-row.js';

@@ -3,7 +3,7 @@ import { brokenPromises } from '../../test/broken-promises.js';
 import type { Judge, JudgeAnswer } from '../contracts/judge.js';
 import type { JudgePanel, PanelResult } from '../contracts/judge-panel.js';
 import { addCost, addUsage } from '../usage/usage.js';
-import { toErrorInfo } from '../errors/telling/to-error-info.js';
+import { toErrorInfo } from '../errors/inspecting/to-error-info.js';
 import { judgePanelConformance, type MakeJudgePanel } from './judge-panel-conformance.js';
 
 async function ask(judge: Judge, ...[request, options]: Parameters<Judge['assess']>): Promise<JudgeAnswer> {

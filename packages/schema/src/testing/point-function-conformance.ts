@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import type { PointContext, PointFunctionDefinition, PointOutcome } from '../contracts/point-function.js';
-import { isAssayError } from '../errors/telling/is-assay-error.js';
+import { isAssayError } from '../errors/inspecting/is-assay-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { definitionConformance } from './definition-conformance.js';
 import { EDGE_CASE_RESPONSES } from './samples/edge-case-responses.js';

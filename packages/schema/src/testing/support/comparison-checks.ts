@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ComparedReply, ComparingEvaluator, ComparisonInput, EvaluatorServices } from '../../contracts/evaluator.js';
 import type { EvaluationScore } from '../../domain/score.js';
-import { toErrorInfo } from '../../errors/telling/to-error-info.js';
-import { isAssayError } from '../../errors/telling/is-assay-error.js';
+import { toErrorInfo } from '../../errors/inspecting/to-error-info.js';
+import { isAssayError } from '../../errors/inspecting/is-assay-error.js';
 import { assertAskedTimes, countedJudges } from './asked-times.js';
 import type { ConformanceCheck } from './conformance-check.js';
 import { deepFreeze } from './deep-freeze.js';

@@ -1,4 +1,4 @@
-import { ProviderError } from '../provider-error.js';
+import { ProviderError } from './provider-error.js';
 
 /**
  * What a provider throws when the signal of a request has ended it: a ProviderError of kind `timeout`
