@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defaultExclude, defineConfig } from 'vitest/config';
+import { SHORT_LIVED_NODE } from './scripts/tasks/short-lived.mjs';
 
 /** The package.json script that turbo runs; its results are added up by scripts/report-tests.mjs. */
 const turboScript = process.env['TURBO_HASH'] === undefined ? undefined : process.env['npm_lifecycle_event'];
@@ -29,8 +30,8 @@ export default defineConfig({
     // back whatever it changes outside of itself (environment, working folder, spies), and leaves nothing behind that is busy.
     isolate: false,
     // Alone a package has all cores, and most of what it imports was transformed for the run before: that is kept beside what is
-    // installed (`npx vitest --clearCache` takes it away). Under turbo others have the cores too, and packages are built.
-    ...(turboScript === undefined && { maxWorkers: availableParallelism(), experimental: { fsModuleCache: true } }),
+    // installed (`npx vitest --clearCache` takes it away). Under turbo others have the cores too, packages are built, and Node has its arguments.
+    ...(turboScript === undefined && { maxWorkers: availableParallelism(), execArgv: SHORT_LIVED_NODE, experimental: { fsModuleCache: true } }),
     testTimeout: 30_000,
     // What a browser or a process does within a second may take longer where others are at work.
     expect: { poll: { timeout: 15_000 } },

@@ -8,15 +8,10 @@ import { connect } from 'node:net';
 import { constants, getPriority, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { readManifest, workspaceRoot } from '../workspace.mjs';
+import { SHORT_LIVED_NODE } from './short-lived.mjs';
 
-/**
- * Saves a task of what only pays in processes that go on for longer: optimised code, heaps as small as can be (of Node, which
- * collects new objects seldom so, and of the compiler of types, in Go), and threads that share the work of a core.
- */
-const SHORT_LIVED = {
-  GOGC: '400',
-  NODE_OPTIONS: `--max-semi-space-size=32 --v8-pool-size=1 --require ${JSON.stringify(join(workspaceRoot, 'scripts/tasks/optimize-late.cjs'))}`,
-};
+/** Saves a task of what only pays in processes that go on for longer, in Node and in the compiler of types, which is written in Go. */
+const SHORT_LIVED = { GOGC: '400', NODE_OPTIONS: SHORT_LIVED_NODE.map((argument) => JSON.stringify(argument)).join(' ') };
 const folder = process.cwd();
 
 /** @param {string} message @returns {never} */

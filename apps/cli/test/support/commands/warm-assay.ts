@@ -20,7 +20,7 @@ const idle: Host[] = [];
 let commands = 0;
 
 function startHost(): Host {
-  const child = spawn(process.execPath, [HOST, BIN], { cwd: '/', env: { PATH: process.env['PATH'], NODE_OPTIONS: process.env['NODE_OPTIONS'] }, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] });
+  const child = spawn(process.execPath, [...process.execArgv, HOST, BIN], { cwd: '/', env: { PATH: process.env['PATH'], NODE_OPTIONS: process.env['NODE_OPTIONS'] }, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] });
   child.stdin?.end();
   const host: Host = { child, output: { stdout: '', stderr: '' }, onNews: () => undefined };
   for (const name of ['stdout', 'stderr'] as const) {
