@@ -64,7 +64,7 @@ function rowAnswer({ id, data }: Sent, index: number): Answer {
 }
 
 function refusal({ id, data }: Sent, index: number, code: string): Answer {
-  return { kind: 'refusal', bundleId: id, index, digest: jobDigest(data.jobs[index] ?? ''), text: JSON.stringify({ error: { code, message: 'it will not do' } }) };
+  return { kind: 'refusal', bundleId: id, index, digest: jobDigest(data.jobs[index] ?? ''), text: JSON.stringify({ error: { code, message: 'it will not do' }, lacks: code === 'unavailable' ? 'target' : undefined }) };
 }
 
 const from = (workerId: string, ...answers: readonly Answer[]) => ({ runId: 'run', workerId, answers });
@@ -235,6 +235,28 @@ test('a target that answers nobody ends no run that has trials of another one', 
   coordinator.take(from('w1', rowAnswer(bundle, 0)));
   expect((await other).trialKey).toBe(job('99').trialKey);
   expect((await refused(10)).at(-1)).toBeInstanceOf(QueueError);
+});
+
+test('a trial whose judges answer no worker keeps what it came to, and trials of other judges go on', async () => {
+  const { coordinator, next } = coordinated(['w1', 'w2']);
+  const other = coordinator.run({ ...job('99'), digests: { ...job('99').digests, judges: 'others' } }, { signal: never });
+  const [bundle] = await next();
+  if (!bundle) throw new Error('it was not sent');
+  coordinator.decide(bundle.id, 'w1');
+  const unjudged = (sent: Sent, index: number, text?: string): Answer => ({ ...refusal(sent, index, 'judges_failed'), text: JSON.stringify({ error: { code: 'judges_failed', message: 'nobody judges' }, lacks: 'assessors', row: text }) });
+  const rows = Array.from({ length: 12 }, (_, index) => coordinator.run(job(`${index}`), { signal: never }));
+  for (let told = 0; told < 24; ) {
+    for (const sent of await next()) {
+      const worker = told < 12 ? 'w1' : 'w2';
+      coordinator.decide(sent.id, worker);
+      // Only the first one has asked the target.
+      coordinator.take(from(worker, ...sent.data.jobs.map((_, index) => unjudged(sent, index, worker === 'w1' ? rowAnswer(sent, index).text : undefined))));
+      told += sent.data.jobs.length;
+    }
+  }
+  expect((await Promise.all(rows)).map(({ trialKey }) => Number(trialKey))).toEqual(Array.from({ length: 12 }, (_, index) => index));
+  coordinator.take(from('w1', rowAnswer(bundle, 0)));
+  expect((await other).trialKey).toBe(job('99').trialKey);
 });
 
 test('a trial that nobody waits for any more is taken back with its bundle, unless somebody does it', async () => {

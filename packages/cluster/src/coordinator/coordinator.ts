@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BudgetSpentError, decodeRow, encodeJob, QueueError, type ErrorInfo, type JobCoordinator, type ResultRow, type RunJobOptions, type TrialJob } from '@assay/schema';
-import { RELEASED, RETURNED, SPENT, UNAVAILABLE, type Answer, type AnswerBatch } from '../messages/answers.js';
+import { RELEASED, RETURNED, SPENT, type Answer, type AnswerBatch, type Refusal } from '../messages/answers.js';
 import type { Decision } from '../messages/decision.js';
 import { jobDigest, signedEnvelope } from '../messages/envelope.js';
 import type { PaymentOutcome, PaymentQuestion, PaymentReply } from '../messages/payment.js';
@@ -146,7 +146,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     if (this.#failure) throw this.#failure;
     const text = JSON.stringify(encodeJob(job));
     const digest = jobDigest(text);
-    const { trialKey, target } = job;
+    const { trialKey, target, digests } = job;
     const early = this.#early.get(trialKey);
     this.#early.delete(trialKey);
     if (early?.digest === digest && isKept(early.row)) return early.row;
@@ -156,6 +156,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
         digest,
         trialKey,
         target,
+        assessors: `${digests.judges} ${digests.embeddings}`,
         account,
         onGivenUp,
         isKept,
@@ -164,6 +165,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
         deaths: 0,
         bundle: undefined,
         refusedBy: new Set(),
+        unfinished: undefined,
         resolve(row) {
           signal.removeEventListener('abort', onAbort);
           resolve(row);
@@ -278,15 +280,19 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     if (refusals.has(RETURNED)) this.#size.returned();
   }
 
-  #takeRow({ text, digest, bundleId }: Answer): boolean {
-    let row: ResultRow;
+  /** Signed, so that it is what a worker wrote down: there is nothing in it that nobody could read back. */
+  #decoded(text: string): ResultRow | undefined {
     try {
-      // Signed, so that it is what a worker wrote down: there is nothing in it that nobody could read back.
-      row = decodeRow(JSON.parse(text));
+      return decodeRow(JSON.parse(text));
     } catch {
       this.noteForged('a row');
-      return false;
+      return undefined;
     }
+  }
+
+  #takeRow({ text, digest, bundleId }: Answer): boolean {
+    const row = this.#decoded(text);
+    if (!row) return false;
     const job = this.#open.ofTrial(row.trialKey);
     const isEarlier = !bundleId.includes(`_${this.#process}_`);
     // It may have been stored before the run was killed: what a run that goes on asks again is not taken once more.
@@ -304,14 +310,15 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
 
   /** @returns its code. */
   #takeRefusal({ bundleId, index, text }: Answer, workerId: string): string {
-    const { error } = JSON.parse(text) as { readonly error: ErrorInfo };
+    const refusal = JSON.parse(text) as Refusal;
+    const { error } = refusal;
     const job = this.#jobOf({ bundleId, index });
     if (!job) return error.code;
     if (error.code === RELEASED || error.code === RETURNED) this.#sendAgain(job);
     else if (error.code === SPENT) {
       this.#open.close(job);
       job.reject(new BudgetSpentError(error.message, { hint: error.hint }));
-    } else this.#refuse(job, workerId, error);
+    } else this.#refuse(job, workerId, refusal);
     return error.code;
   }
 
@@ -322,19 +329,23 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     return job?.bundle === bundle ? job : undefined;
   }
 
-  #refuse(job: OpenJob, workerId: string, error: ErrorInfo): void {
+  #refuse(job: OpenJob, workerId: string, { error, lacks, row }: Refusal): void {
     const workers = this.#parts.session.presence.workers();
     const hint = error.hint === undefined ? '' : ` (${error.hint})`;
-    this.#tellOnce(`${workerId} ${error.code}`, `worker ${workers.get(workerId) ?? workerId} refuses trials: ${error.message}${hint}`);
+    this.#tellOnce(`${workerId} ${lacks ?? error.code}`, `worker ${workers.get(workerId) ?? workerId} refuses trials: ${error.message}${hint}`);
     job.refusedBy.add(workerId);
-    // That some have no way to the target says nothing of the trial: all of a machine, or of a network, may have none.
-    const enough = error.code === UNAVAILABLE ? Infinity : REFUSALS;
+    if (row !== undefined) job.unfinished = this.#decoded(row) ?? job.unfinished;
+    // That some have no way to the target or a judge says nothing of the trial: all of a machine, or of a network, may have none.
+    const enough = lacks ? Infinity : REFUSALS;
     const nobodyElse = job.refusedBy.size >= enough || [...workers.keys()].every((id) => job.refusedBy.has(id));
     if (!nobodyElse) return this.#sendAgain(job);
+    // Others that ask another target, or other judges, may take longer than this one is refused.
+    const isHopeless = lacks === undefined || this.#open.haveAlike(lacks, job);
     this.#open.close(job);
-    // Of another target there may be trials that take longer than this one is refused.
-    if (error.code !== UNAVAILABLE || this.#open.areOf(job.target)) this.#noteHopeless(error);
-    job.reject(this.#failure ?? new RefusedJobError(error));
+    if (isHopeless) this.#noteHopeless(error);
+    // Its reply may have been paid for: with it the run can be gone on with.
+    if (job.unfinished) job.resolve(job.unfinished);
+    else job.reject(this.#failure ?? new RefusedJobError(error));
   }
 
   #noteHopeless({ message, hint }: ErrorInfo): void {

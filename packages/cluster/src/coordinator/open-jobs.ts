@@ -9,6 +9,8 @@ export interface OpenJob {
   readonly trialKey: string;
   /** Name of the target. */
   readonly target: string;
+  /** Who is asked for it besides the target. */
+  readonly assessors: string;
   /** What its requests are paid from; undefined where nothing limits them. */
   readonly account: BudgetAccount | undefined;
   /** Called when nobody does it any more. */
@@ -25,6 +27,8 @@ export interface OpenJob {
   bundle: Bundle | undefined;
   /** Workers that cannot do it. */
   readonly refusedBy: Set<string>;
+  /** What it came to at a worker that could not finish it: its row, when nobody can. */
+  unfinished: ResultRow | undefined;
   readonly resolve: (row: ResultRow) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -82,9 +86,9 @@ export class OpenJobs {
     this.#byTrial.set(job.trialKey, job);
   }
 
-  /** Whether all whose rows are waited for are of a target. */
-  areOf(target: string): boolean {
-    for (const job of this.#byTrial.values()) if (job.target !== target) return false;
+  /** Whether all whose rows are waited for have this in common. */
+  haveAlike(what: 'target' | 'assessors', job: OpenJob): boolean {
+    for (const open of this.#byTrial.values()) if (open[what] !== job[what]) return false;
     return true;
   }
 
@@ -137,7 +141,8 @@ export class OpenJobs {
   closeAll(error: unknown): void {
     for (const job of this.#byTrial.values()) {
       job.payments?.close();
-      job.reject(error);
+      if (job.unfinished) job.resolve(job.unfinished);
+      else job.reject(error);
     }
     this.#bundles.clear();
     this.#byTrial.clear();

@@ -1,3 +1,4 @@
+import type { ErrorInfo, JobRefusal } from '@assay/schema';
 import type { Signer } from '../signing/signer.js';
 
 /** Code of a refusal: the worker ends, and has not begun the trial. */
@@ -8,8 +9,12 @@ export const RETURNED = 'returned';
 /** Code of a refusal: a request of the trial was refused its room in the budget. */
 export const SPENT = 'budget';
 
-/** Code of a refusal: the target of the trial does not answer this worker. */
-export const UNAVAILABLE = 'unavailable';
+/** A refusal, as JSON in its answer. */
+export interface Refusal extends Pick<JobRefusal, 'lacks'> {
+  readonly error: ErrorInfo;
+  /** As JSON. */
+  readonly row?: string | undefined;
+}
 
 /** What comes of a trial. */
 export interface Answer {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, rowJson, type JobRefusal, type JobTransport, type ReceivedJob, type ResultRow } from '@assay/schema';
-import { answerFields, RELEASED, RETURNED, SPENT, UNAVAILABLE, type Answer } from '../messages/answers.js';
+import { answerFields, RELEASED, RETURNED, SPENT, type Answer, type Refusal } from '../messages/answers.js';
 import { envelopeOf } from '../messages/envelope.js';
 import { refusedWrite } from '../redis/refused-write.js';
 import { ended } from '../session/ended.js';
@@ -20,8 +20,8 @@ const SAY_AGAIN_MS = 60_000;
 /** Milliseconds until a worker that refused a job takes the next, at first and at most: others may be able to do them. */
 const PAUSE_MS = 25;
 const MOST_PAUSE_MS = 500;
-/** The same for one whose target does not answer this worker. It takes many at once, and each is refused at once. */
-const UNAVAILABLE_PAUSE_MS = 250;
+/** The same for one whose target or judges do not answer this worker. It takes many at once, and each is refused at once. */
+const UNREACHABLE_PAUSE_MS = 250;
 /** Milliseconds after which a trial that nobody asked for goes back to where others find it. */
 const UNASKED_MS = 3_000;
 
@@ -233,11 +233,12 @@ export class QueueTransport implements JobTransport {
     await this.#answer('row', rowJson(row), of);
   }
 
-  async refuse({ error: { code, message, hint } }: JobRefusal, of: ReceivedJob): Promise<void> {
-    await this.#answer('refusal', JSON.stringify({ error: { code, message, hint } }), of);
+  async refuse({ error: { code, message, hint }, lacks, isOpen, row }: JobRefusal, of: ReceivedJob): Promise<void> {
+    const refusal: Refusal = { error: { code: isOpen ? RELEASED : code, message, hint }, lacks, row: row && rowJson(row) };
+    await this.#answer('refusal', JSON.stringify(refusal), of);
     // Nobody else may spend it either, and nobody does what is not signed.
     if (code === SPENT || of.problem !== undefined) return;
-    if (code === UNAVAILABLE) return void (await sleep(UNAVAILABLE_PAUSE_MS));
+    if (lacks) return void (await sleep(UNREACHABLE_PAUSE_MS));
     await sleep(Math.min(MOST_PAUSE_MS, PAUSE_MS * 2 ** Math.min(this.#refusedInARow, 10)));
     this.#refusedInARow += 1;
   }

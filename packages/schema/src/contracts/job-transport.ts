@@ -29,6 +29,12 @@ export interface JobRefusal {
   readonly trialKey?: string | undefined;
   readonly runId?: string | undefined;
   readonly error: ErrorInfo;
+  /** Who does not answer this worker, where that is why: another worker may have a way to it. */
+  readonly lacks?: 'target' | 'assessors' | undefined;
+  /** It is just being found out whether they are there again, so that this one may take it the next time. Default false. */
+  readonly isOpen?: boolean | undefined;
+  /** The row without a verdict that it came to here, which counts when nobody else can do it. */
+  readonly row?: ResultRow | undefined;
 }
 
 /** How jobs come to a worker and rows leave it: a pipe, a queue. Every job that was received is answered once. */

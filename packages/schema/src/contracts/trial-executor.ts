@@ -1,4 +1,4 @@
-import type { DependencyError } from '../errors/dependency-error.js';
+import type { AssayError } from '../errors/assay-error.js';
 import type { Trial } from '../domain/trial.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { TrialReplies } from './reply-memory.js';
@@ -13,7 +13,7 @@ export interface ExecuteTrialOptions {
   /** Memory that the replies of the trial are held in until its row is stored. Default: none is counted. */
   readonly replies?: TrialReplies | undefined;
   /** Why the target is not to be asked, which the row then says. A reply that is stored is scored all the same. */
-  readonly unasked?: DependencyError | undefined;
+  readonly unasked?: AssayError | undefined;
 }
 
 /** Runs trials to their rows. Local runs and distributed workers share this door. */

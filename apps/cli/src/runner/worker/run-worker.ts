@@ -7,8 +7,11 @@ import {
   InvalidFileError,
   parseJson,
   toErrorInfo,
+  UnscoredError,
   type AssayError,
   type ErrorInfo,
+  type ExecuteTrialOptions,
+  type JobRefusal,
   type JobTransport,
   type ReceivedJob,
   type ReportDiagnostic,
@@ -25,6 +28,8 @@ import { trialReplies } from '../memory/reply-memory.js';
 import { paceOf } from '../pace.js';
 import type { RunRequest } from '../run-settings.js';
 import { prepareWorker, type PreparedWorker } from './prepare-worker.js';
+import { Unreachable } from './unreachable.js';
+import { whatLacks } from './what-lacks.js';
 
 export interface WorkerOptions {
   /** As of a run; `files` has no part in it: jobs name their suites. */
@@ -118,9 +123,17 @@ class JobsUnderWay {
   }
 }
 
-/** Whether nobody was asked for a row, since its target does not answer this worker. */
-function isUnasked({ error, output, usage }: ResultRow): boolean {
-  return error?.code === 'unavailable' && output === null && usage === undefined;
+/** Why another worker is asked for a trial whose row is here; undefined when it is not. */
+function passedOn(row: ResultRow, job: TrialJob, unreachable: Unreachable): Pick<JobRefusal, 'error' | 'lacks' | 'isOpen' | 'row'> | undefined {
+  if (row.verdict !== null) return void unreachable.answered(job);
+  const lacks = whatLacks(row);
+  const error = row.error ?? row.evaluators.find((result) => result.error)?.error ?? { code: 'unavailable', message: 'not all who are to be asked answer this worker' };
+  if (lacks) unreachable.note(job, error, lacks);
+  unreachable.over(job);
+  // One that was begun to see whether they are there again failed with what keeps them away.
+  const still = lacks ?? (row.error ? unreachable.of(job) : undefined);
+  const isUnasked = row.output === null && row.usage === undefined;
+  return still && { error, lacks: still, isOpen: isUnasked && unreachable.isOpen(job), row: isUnasked ? undefined : row };
 }
 
 /**
@@ -128,7 +141,11 @@ function isUnasked({ error, output, usage }: ResultRow): boolean {
  * @param onPassedOn Told of each row that is refused.
  * @param receivedFor the job that a row was made for: another run may have planned the same trial. Undefined where that is not known.
  */
-function storeOf(transport: JobTransport, underWay: JobsUnderWay, receivedFor: (row: ResultRow) => ReceivedJob | undefined, onPassedOn: () => void): ResultStore {
+function storeOf(
+  { transport, underWay, unreachable }: { readonly transport: JobTransport; readonly underWay: JobsUnderWay; readonly unreachable: Unreachable },
+  receivedFor: (row: ResultRow) => ReceivedJob | undefined,
+  onPassedOn: () => void,
+): ResultStore {
   return {
     location: '',
     keys: async () => new Set<string>(),
@@ -137,9 +154,10 @@ function storeOf(transport: JobTransport, underWay: JobsUnderWay, receivedFor: (
       if (!taken) return;
       const { runId } = taken.job;
       try {
-        if (transport.passesOn && row.error && isUnasked(row)) {
+        const passed = transport.passesOn ? passedOn({ ...row, runId }, taken.job, unreachable) : undefined;
+        if (passed) {
           onPassedOn();
-          await transport.refuse({ trialKey: row.trialKey, runId, error: row.error }, taken.received);
+          await transport.refuse({ trialKey: row.trialKey, runId, ...passed }, taken.received);
         } else await transport.row({ ...row, runId }, taken.received);
         underWay.handed();
       } catch (error) {
@@ -159,6 +177,8 @@ class Worker {
   readonly #prepared: PreparedWorker;
   readonly #transport: JobTransport;
   readonly #underWay = new JobsUnderWay();
+  readonly #unreachable = new Unreachable();
+  readonly #jobs = new WeakMap<Trial, TrialJob>();
   readonly #receivedAs = new WeakMap<Trial, ReceivedJob>();
   /** The same of rows, as they are made and as they leave. */
   readonly #receivedFor = new WeakMap<ResultRow, ReceivedJob>();
@@ -175,7 +195,8 @@ class Worker {
   get store(): ResultStore {
     const { redactor } = this.#prepared.reading;
     const redact = rowRedaction(redactor);
-    const store = storeOf(this.#transport, this.#underWay, (row) => this.#receivedFor.get(row), () => (this.passedOn += 1));
+    const parts = { transport: this.#transport, underWay: this.#underWay, unreachable: this.#unreachable };
+    const store = storeOf(parts, (row) => this.#receivedFor.get(row), () => (this.passedOn += 1));
     return redactedStore(store, redactor, (row) => this.#noted(redact(row), this.#receivedFor.get(row)));
   }
 
@@ -195,14 +216,22 @@ class Worker {
     return {
       ...executor,
       execute: async (trial, how) => {
+        const job = this.#jobs.get(trial);
         try {
-          return await executor.execute(trial, how);
+          return await executor.execute(trial, { ...how, unasked: (await this.#unaskedFor(job)) ?? how.unasked });
         } catch (error) {
+          if (job) this.#unreachable.over(job);
           if (error instanceof BudgetSpentError) await this.#unpaid(trial, error);
           throw error;
         }
       },
     };
+  }
+
+  /** Why a trial is not begun: its target would be paid for a reply that nobody here can judge. */
+  async #unaskedFor(job: TrialJob | undefined): Promise<ExecuteTrialOptions['unasked']> {
+    const lacking = job && this.#transport.passesOn ? await this.#unreachable.refusal(job) : undefined;
+    return lacking && new UnscoredError(lacking.message, { hint: lacking.hint });
   }
 
   async #unpaid(trial: Trial, error: BudgetSpentError): Promise<void> {
@@ -231,6 +260,7 @@ class Worker {
       if (received.problem) throw received.problem;
       job = parsed(received);
       const trial = await this.#prepared.rebuild(job);
+      this.#jobs.set(trial, job);
       this.#underWay.add(job, received);
       this.#receivedAs.set(trial, received);
       if (received.account) this.#prepared.paidFrom(trial, received.account);
