@@ -12,11 +12,8 @@ import { HeldBundles, type HeldTrial } from './held-bundles.js';
 import type { JobSource } from './job-source.js';
 import { Outbox } from './outbox.js';
 import type { Questions } from './questions.js';
-import { Reminder } from './reminder.js';
 import { createRemoteAccount } from './remote-account.js';
 
-/** Milliseconds after which it is said again how long answers stay. */
-const SAY_AGAIN_MS = 60_000;
 /** Milliseconds until a worker that refused a job takes the next, at first and at most: others may be able to do them. */
 const PAUSE_MS = 25;
 const MOST_PAUSE_MS = 500;
@@ -51,7 +48,6 @@ export class QueueTransport implements JobTransport {
   readonly #held: HeldBundles;
   readonly #outbox: Outbox<Outgoing>;
   readonly #ahead = new HeldAhead();
-  readonly #expiry = new Reminder(SAY_AGAIN_MS);
   /** What was taken and not asked for. */
   #ready: Ready[] = [];
   readonly #fetching = new Set<Promise<void>>();
@@ -210,7 +206,8 @@ export class QueueTransport implements JobTransport {
     const written = client.xadd(key, '*', ...answerFields({ runId, workerId, answers }, signer)).catch((error: unknown) => {
       throw refusedWrite(error, 'takes no rows', address);
     });
-    if (this.#expiry.isDue(key)) client.pexpire(key, KEPT_MS).catch(() => undefined);
+    // Each time: the run may have ended and taken all away while this process stood still, and these are then the first again.
+    client.pexpire(key, KEPT_MS).catch(() => undefined);
     // Sent with the answers, and done after them. A bundle whose answers are not taken is missed by its run, and put there again.
     for (const { onSent } of answers) onSent();
     await session.unlessLost(written);
