@@ -63,6 +63,12 @@ test('every call of assay in the manifests has a command and options that there 
   }
 });
 
+test('each run of the composed services has a folder of its own, since none is written over another', async () => {
+  const [compose] = (await manifests()).find(({ name }) => name === 'compose.yaml')?.values ?? [];
+  const { command } = (compose as { readonly services: Record<string, { readonly command: readonly string[] }> }).services['run'] ?? { command: [] };
+  expect(command[command.indexOf('--out') + 1]).toMatch(/^\/runs\/\$\{\w+:-\w+\}$/u);
+});
+
 test('what is referred to in a manifest is there', async () => {
   const found = await manifests();
   const [compose] = found.find(({ name }) => name === 'compose.yaml')?.values ?? [];
