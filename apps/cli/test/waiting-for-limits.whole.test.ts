@@ -59,4 +59,12 @@ describe.concurrent('limits of one\'s own', () => {
     // Timers may be a little early.
     expect(Math.min(...gaps(asked).slice(1))).toBeGreaterThan(700);
   });
+
+  test('tokens_per_minute holds where a single request may take more than a minute has: what the reply took is waited for', async ({ expect, onTestFinished }) => {
+    const { asked, url } = await start(onTestFinished, () => false);
+    const { run } = await project(onTestFinished, url, 2, ', max_tokens: 4096, tokens_per_minute: 84');
+    expect((await run()).exitCode).toBe(0);
+    // Seven tokens, of 84 a minute.
+    expect(Math.min(...gaps(asked))).toBeGreaterThan(4500);
+  });
 });

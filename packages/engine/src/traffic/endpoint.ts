@@ -155,7 +155,7 @@ export class Endpoint {
     lane.running += 1;
     lane.counts.requests += 1;
     lane.requestBucket?.take(1, now);
-    lane.tokenBucket?.take(tokens, now);
+    const taken = lane.tokenBucket?.take(tokens, now) ?? 0;
     let state: 'running' | 'stalled' | 'over' = 'running';
     return {
       waitFor: (room, giveUp) => this.#waitForRoom(lane, state === 'running', room, giveUp),
@@ -187,11 +187,11 @@ export class Endpoint {
         }
         lane.open -= 1;
         this.#tokens -= tokens;
-        if (outcome.kind === 'good') lane.tokenBucket?.settle((outcome.tokens ?? tokens) - tokens);
+        if (outcome.kind === 'good') lane.tokenBucket?.settle((outcome.tokens ?? tokens) - taken);
         if (outcome.kind === 'unsent') {
           lane.counts.requests -= 1;
           lane.requestBucket?.settle(-1);
-          lane.tokenBucket?.settle(-tokens);
+          lane.tokenBucket?.settle(-taken);
         }
         this.#learn(lane, outcome, full);
         if (hadPlace) ceiling?.leave();

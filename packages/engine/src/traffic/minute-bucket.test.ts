@@ -41,6 +41,15 @@ describe('MinuteBucket', () => {
     expect(bucket.waitFor(1, 0)).toBeCloseTo(2000, 5);
   });
 
+  test('of what was never taken nothing is given back, however much it was taken for', () => {
+    const bucket = new MinuteBucket(60, 0);
+    const taken = bucket.take(4096, 0);
+    expect(taken).toBe(61);
+    bucket.settle(30 - taken);
+    // 30 of 60 a minute.
+    expect(bucket.waitFor(4096, 0)).toBeCloseTo(30_000, 5);
+  });
+
   test('nobody waits much longer than a minute for what was taken before, whatever it is said to have been', () => {
     const bucket = new MinuteBucket(6000, 0);
     bucket.take(10, 0);

@@ -38,9 +38,12 @@ export class MinuteBucket {
     return missing <= 1e-9 ? 0 : missing / this.#perMs;
   }
 
-  take(amount: number, now: number): void {
+  /** @returns how much less is there now: never more than a minute's worth is owed, and what was not taken can not be given back. */
+  take(amount: number, now: number): number {
     this.#fill(now);
-    this.#level = Math.max(this.#least, this.#level - amount);
+    const before = this.#level;
+    this.#level = Math.max(this.#least, before - amount);
+    return before - this.#level;
   }
 
   /** What was taken turned out as more (or less) than it was taken for. */
