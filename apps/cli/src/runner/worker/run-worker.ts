@@ -1,17 +1,10 @@
 import { runTrials, type RunTrialsOptions } from '@assay/engine';
 import {
-  errorText,
   BudgetSpentError,
-  decodeJob,
-  formatLocation,
-  InvalidFileError,
-  parseJson,
   toErrorInfo,
   UnscoredError,
   type AssayError,
-  type ErrorInfo,
   type ExecuteTrialOptions,
-  type JobRefusal,
   type JobTransport,
   type ReceivedJob,
   type ReportDiagnostic,
@@ -27,9 +20,12 @@ import { redactedStore, rowRedaction } from '../../secrets/redact-rows.js';
 import { trialReplies } from '../memory/reply-memory.js';
 import { paceOf } from '../pace.js';
 import type { RunRequest } from '../run-settings.js';
+import { handingStore } from './handing-store.js';
+import { JobsUnderWay } from './jobs-under-way.js';
+import { Unreachable } from './passing-on/unreachable.js';
 import { prepareWorker, type PreparedWorker } from './prepare-worker.js';
-import { Unreachable } from './unreachable.js';
-import { whatLacks } from './what-lacks.js';
+import { readJob, refusalOf } from './read-job.js';
+import { until } from './until.js';
 
 export interface WorkerOptions {
   /** As of a run; `files` has no part in it: jobs name their suites. */
@@ -50,128 +46,8 @@ export interface WorkerResult {
   readonly error?: AssayError | undefined;
 }
 
-/** The job of a text. @throws InvalidFileError */
-function parsed({ text, location }: ReceivedJob): TrialJob {
-  let value: unknown;
-  try {
-    if (text === undefined) throw new RangeError('it is too long to be one');
-    value = parseJson(text);
-  } catch (error) {
-    const message = `not a job: ${errorText(error)}`;
-    throw new InvalidFileError([{ severity: 'error', code: 'invalid-job', message, hint: 'jobs are what assay plan --json prints, one on each line', location }]);
-  }
-  return decodeJob(value, location);
-}
-
-/** What is reported about a job without a row: with the place in a file of this checkout, where there is one. */
-function refusalOf(error: unknown, job: TrialJob | undefined, received: ReceivedJob): ErrorInfo {
-  const info = toErrorInfo(error);
-  if (!job) return received.problem ? info : { ...info, code: 'invalid-job' };
-  const { location } = error as Partial<AssayError>;
-  return location ? { ...info, message: `${formatLocation(location)}: ${info.message}` } : info;
-}
-
 /** A trial may always begin: whether it may go on is decided by whoever pays for its requests. */
 const ALWAYS: RunTrialsOptions['limits'] = { open: true, stopped: false, admits: () => true, begin: () => () => undefined };
-
-/** Ends when the source does, or as soon as the signal aborts, whatever the source waits for then. Nothing of a job is left over: a worker may take millions. */
-async function* until<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void, undefined> {
-  const iterator = source[Symbol.asyncIterator]();
-  let stop = (): void => undefined;
-  const onAbort = (): void => stop();
-  const next = (): Promise<IteratorResult<T> | undefined> =>
-    new Promise((resolve, reject) => {
-      stop = () => resolve(undefined);
-      if (signal.aborted) return stop();
-      iterator.next().then(resolve, reject);
-    });
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    for (let result = await next(); result && !result.done; result = await next()) yield result.value;
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
-/** The jobs under way by the keys of their trials, of which there may be several alike. */
-class JobsUnderWay {
-  readonly #jobs = new Map<string, { readonly job: TrialJob; readonly received: ReceivedJob }[]>();
-  #tell: (() => void) | undefined;
-
-  /** Resolves when none is left. */
-  async over(): Promise<void> {
-    if (this.#jobs.size > 0) await new Promise<void>((resolve) => (this.#tell = resolve));
-  }
-
-  /** The row of one that was taken is handed over. */
-  handed(): void {
-    if (this.#jobs.size === 0) this.#tell?.();
-  }
-
-  add(job: TrialJob, received: ReceivedJob): void {
-    this.#jobs.set(job.trialKey, [...(this.#jobs.get(job.trialKey) ?? []), { job, received }]);
-  }
-
-  /** @param of which of them; the first unless given. */
-  take(trialKey: string, of?: ReceivedJob): { readonly job: TrialJob; readonly received: ReceivedJob } | undefined {
-    const all = this.#jobs.get(trialKey) ?? [];
-    const first = of ? all.find(({ received }) => received === of) : all[0];
-    const rest = all.filter((one) => one !== first);
-    if (rest.length > 0) this.#jobs.set(trialKey, rest);
-    else this.#jobs.delete(trialKey);
-    return first;
-  }
-}
-
-/** Why another worker is asked for a trial whose row is here; undefined when it is not. */
-function passedOn(row: ResultRow, job: TrialJob, unreachable: Unreachable): Pick<JobRefusal, 'error' | 'lacks' | 'isOpen' | 'row'> | undefined {
-  if (row.verdict !== null) return void unreachable.answered(job);
-  const lacks = whatLacks(row);
-  const error = row.error ?? row.evaluators.find((result) => result.error)?.error ?? { code: 'unavailable', message: 'not all who are to be asked answer this worker' };
-  if (lacks) unreachable.note(job, error, lacks);
-  unreachable.over(job);
-  // One that was begun to see whether they are there again failed with what keeps them away.
-  const still = lacks ?? (row.error ? unreachable.of(job) : undefined);
-  const isUnasked = row.output === null && row.usage === undefined;
-  return still && { error, lacks: still, isOpen: isUnasked && unreachable.isOpen(job), row: isUnasked ? undefined : row };
-}
-
-/**
- * The transport as the place where rows are stored. What this worker cannot ask is refused, where another may be able to.
- * @param onPassedOn Told of each row that is refused.
- * @param receivedFor the job that a row was made for: another run may have planned the same trial. Undefined where that is not known.
- */
-function storeOf(
-  { transport, underWay, unreachable }: { readonly transport: JobTransport; readonly underWay: JobsUnderWay; readonly unreachable: Unreachable },
-  receivedFor: (row: ResultRow) => ReceivedJob | undefined,
-  onPassedOn: () => void,
-): ResultStore {
-  return {
-    location: '',
-    keys: async () => new Set<string>(),
-    async append(row) {
-      const taken = underWay.take(row.trialKey, receivedFor(row));
-      if (!taken) return;
-      const { runId } = taken.job;
-      try {
-        const passed = transport.passesOn ? passedOn({ ...row, runId }, taken.job, unreachable) : undefined;
-        if (passed) {
-          onPassedOn();
-          await transport.refuse({ trialKey: row.trialKey, runId, ...passed }, taken.received);
-        } else await transport.row({ ...row, runId }, taken.received);
-        underWay.handed();
-      } catch (error) {
-        // Another row may come in its place, that can be written.
-        underWay.add(taken.job, taken.received);
-        throw error;
-      }
-    },
-    writeManifest: async () => undefined,
-    writeSummary: async () => undefined,
-    flush: async () => undefined,
-    close: async () => undefined,
-  };
-}
 
 class Worker {
   readonly #prepared: PreparedWorker;
@@ -196,7 +72,7 @@ class Worker {
     const { redactor } = this.#prepared.reading;
     const redact = rowRedaction(redactor);
     const parts = { transport: this.#transport, underWay: this.#underWay, unreachable: this.#unreachable };
-    const store = storeOf(parts, (row) => this.#receivedFor.get(row), () => (this.passedOn += 1));
+    const store = handingStore(parts, (row) => this.#receivedFor.get(row), () => (this.passedOn += 1));
     return redactedStore(store, redactor, (row) => this.#noted(redact(row), this.#receivedFor.get(row)));
   }
 
@@ -258,7 +134,7 @@ class Worker {
     let job: TrialJob | undefined;
     try {
       if (received.problem) throw received.problem;
-      job = parsed(received);
+      job = readJob(received);
       const trial = await this.#prepared.rebuild(job);
       this.#jobs.set(trial, job);
       this.#underWay.add(job, received);
