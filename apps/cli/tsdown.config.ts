@@ -63,7 +63,7 @@ const RECHECKING = /packages[\\/](?:reports[\\/]src[\\/]rechecks[\\/](?:recheck-
 const IN_MARKDOWN = /packages[\\/]reports[\\/]src[\\/]reporters[\\/]markdown[\\/]/u;
 
 /** What is said of several runs, or of one again: a run does without. */
-const COMPARING = /packages[\\/]reports[\\/]src[\\/](?:baseline|calibration|comparison|explain|repeats)[\\/]|packages[\\/]statistics[\\/]src[\\/](?:agreement|calibration|comparisons|planning|ranking)[\\/]/u;
+const COMPARING = /packages[\\/]reports[\\/]src[\\/](?:(?:baseline|calibration|comparison|explain|repeats)[\\/]|ranking[\\/](?:ranking|render-ranking)\.)|packages[\\/]statistics[\\/]src[\\/](?:agreement|calibration|comparisons|planning|ranking)[\\/]/u;
 
 /** Cases that depend on others, which few have. */
 const ORDERING = /engine[\\/]src[\\/]order[\\/]dependencies/u;
