@@ -1,9 +1,10 @@
-import { requireBetween, requireCount } from '../checks/require-number.js';
+import { requireBetween, requireCount, requireFiniteAt } from '../checks/require-number.js';
+import { requireObject, requireObjects } from '../checks/require-shape.js';
 import { halfGamma } from '../chance/half-gamma.js';
 import { createRandom, type Random } from '../chance/random.js';
 import { DEFAULT_LEVEL, type Interval } from '../intervals/interval.js';
 import { quantileOfSorted } from '../means/quantile.js';
-import type { RatedUnit } from './krippendorff-alpha.js';
+import { ratingsOf, type RatedUnit } from './krippendorff-alpha.js';
 
 /** What ratings of units add up to: all that alpha with the `interval` metric needs. Sums of several units, or clusters of them, are added field by field. */
 export interface RatingSums {
@@ -16,15 +17,16 @@ export interface RatingSums {
   readonly apart: number;
 }
 
+const FIELDS = ['ratings', 'sum', 'squares', 'apart'] as const;
+
 const NOTHING: RatingSums = { ratings: 0, sum: 0, squares: 0, apart: 0 };
 
 /**
  * The sums of one unit; nothing where fewer than two rated it.
- * @throws {RangeError} for a rating that is not finite
+ * @throws {RangeError} for a rating that is no finite number, and what is no list
  */
 export function ratingSums(unit: RatedUnit): RatingSums {
-  const ratings = unit.filter((rating) => rating !== null && rating !== undefined);
-  for (const rating of ratings) if (!Number.isFinite(rating)) throw new RangeError(`a rating is ${rating}; allowed: finite numbers, or null`);
+  const ratings = ratingsOf(unit);
   if (ratings.length < 2) return NOTHING;
   const mean = ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length;
   const around = ratings.reduce((sum, rating) => sum + (rating - mean) ** 2, 0);
@@ -87,12 +89,16 @@ const times = ({ ratings, sum, squares, apart }: RatingSums, by: number): Rating
  * once as the ratings are and once with half a thing for each way in which two can rate it (Jeffreys' prior): what both together
  * span, since raters that never differed on a few things are not sure never to differ.
  * @returns alpha null where the ratings do not vary; the interval null with it, and for fewer than two clusters
- * @throws {RangeError} for options out of range
+ * @throws {RangeError} for other arguments: sums that are no finite numbers, options out of range
  */
 export function alphaOfSums(clusters: readonly RatingSums[], options: AlphaOfSumsOptions = {}): { readonly alpha: number | null; readonly interval: Interval | null } {
+  requireObject('options', options);
   const { level = DEFAULT_LEVEL, rounds = 1000, seed = 1 } = options;
   requireBetween('level', level, 0, 1);
   requireCount('rounds', rounds, 1);
+  requireCount('seed', seed, 0);
+  requireObjects('clusters', clusters);
+  for (const [index, cluster] of clusters.entries()) for (const field of FIELDS) requireFiniteAt('clusters', index, cluster[field]);
   const rated = clusters.filter(({ ratings }) => ratings > 0);
   const all = rated.reduce(added, NOTHING);
   const alpha = alphaOf(all);

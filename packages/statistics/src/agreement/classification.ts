@@ -1,4 +1,5 @@
 import { requireSameLength } from '../checks/require-number.js';
+import { requireTexts } from '../checks/require-shape.js';
 import { labelFigures, macroFigures, microFigures, type LabelFigures, type MeanFigures } from './label-figures.js';
 
 export interface ClassificationFigures {
@@ -18,13 +19,16 @@ export interface ClassificationFigures {
  * @param truths the true labels
  * @param predictions the labels that were said, as many
  * @param labels that should stand first, and stand there even if they are never true or said
- * @throws {RangeError} for lists of different lengths
+ * @throws {RangeError} for other arguments, and lists of different lengths
  */
 export function classificationFigures(
   truths: readonly string[],
   predictions: readonly string[],
   labels: readonly string[] = [],
 ): ClassificationFigures {
+  requireTexts('truths', truths);
+  requireTexts('predictions', predictions);
+  requireTexts('labels', labels);
   requireSameLength('predictions', predictions.length, truths.length);
   const names = [...new Set([...labels, ...truths, ...predictions])];
   const places = new Map(names.map((name, place) => [name, place]));

@@ -1,6 +1,7 @@
 import { halfGamma } from '../chance/half-gamma.js';
 import { createRandom } from '../chance/random.js';
-import { requireBetween, requireCount, requirePositive } from '../checks/require-number.js';
+import { refuse, requireBetween, requireCount, requirePositive } from '../checks/require-number.js';
+import { requireArray, requireNameAt, requireObject, requireObjects } from '../checks/require-shape.js';
 import { DEFAULT_LEVEL, type Interval } from '../intervals/interval.js';
 import { quantileOfSorted } from '../means/quantile.js';
 
@@ -77,9 +78,14 @@ function addTables(sums: readonly PairTable[], tables: readonly PairTable[], tim
 }
 
 function checked(items: readonly VotedItem[]): number {
-  const voters = items[0]?.wrong.length ?? 0;
-  for (const { wrong, weight } of items) {
+  requireObjects('items', items);
+  let voters = 0;
+  for (const [index, { cluster, wrong, weight }] of items.entries()) {
+    requireNameAt('items', index, 'cluster', cluster);
+    requireArray(`items[${index}].wrong`, wrong);
+    if (index === 0) voters = wrong.length;
     if (wrong.length !== voters) throw new RangeError(`an item has ${wrong.length} votes, and another one ${voters}; allowed: as many for each`);
+    for (const vote of wrong) if (typeof vote !== 'boolean') refuse(`a vote of items[${index}].wrong`, vote, 'true or false');
     requirePositive('weight', weight);
   }
   return voters;
@@ -125,12 +131,14 @@ function intervalOf({ tables, scale }: Clusters, voters: number, { level, rounds
  * The interval is by the Bayesian bootstrap over clusters (Rubin 1981), with half an item in each cell of the table of two voters (Jeffreys'
  * prior): errors that were never seen together are so not taken for ones that cannot come together.
  * @param items each with a vote of every voter
- * @throws {RangeError} for items with different numbers of votes, or options out of range
+ * @throws {RangeError} for other arguments: items with different numbers of votes, options out of range
  */
 export function effectiveVotes(items: readonly VotedItem[], options: EffectiveVotesOptions = {}): EffectiveVotes {
+  requireObject('options', options);
   const { level = DEFAULT_LEVEL, rounds = 2000, seed = 1 } = options;
   requireBetween('level', level, 0, 1);
   requireCount('rounds', rounds, 1);
+  requireCount('seed', seed, 0);
   const voters = checked(items);
   const tables = emptyTables(voters);
   for (const item of items) addItem(tables, item);

@@ -1,6 +1,7 @@
 import { halfGamma } from '../chance/half-gamma.js';
 import { createRandom } from '../chance/random.js';
 import { requireBetween, requireCount, requireSameLength } from '../checks/require-number.js';
+import { requireObject, requireObjects } from '../checks/require-shape.js';
 import { DEFAULT_LEVEL, type Interval } from '../intervals/interval.js';
 import { quantileOfSorted } from '../means/quantile.js';
 import { cohenKappa } from './cohen-kappa.js';
@@ -37,12 +38,15 @@ function ends(drawn: number[], level: number): Interval {
  * with it alone, ones that hardly ever differ would be taken for worse than they are. Clusters count, by Kish's design effect, as so many of equal weight.
  * @param tables of clusters, square and of one size: ratings of one cluster depend on each other
  * @returns within [−1, 1], with kappa inside; null where kappa is
- * @throws {RangeError} for tables that are not square or of different sizes, counts below 0, or options out of range
+ * @throws {RangeError} for other arguments: tables that are not square or of different sizes, counts below 0, options out of range
  */
 export function kappaInterval(tables: readonly Table[], options: KappaIntervalOptions = {}): Interval | null {
+  requireObject('options', options);
   const { level = DEFAULT_LEVEL, rounds = 1000, seed = 1 } = options;
   requireBetween('level', level, 0, 1);
   requireCount('rounds', rounds, 1);
+  requireCount('seed', seed, 0);
+  requireObjects('tables', tables);
   const size = tables[0]?.length ?? 0;
   const empty = (): number[][] => Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
   for (const table of tables) {

@@ -1,4 +1,5 @@
-import { requireBetween, requireCount } from '../checks/require-number.js';
+import { refuse, requireBetween, requireCount } from '../checks/require-number.js';
+import { requireArray, requireObject, requireOneOf } from '../checks/require-shape.js';
 import { createRandom } from '../chance/random.js';
 import { DEFAULT_LEVEL, type Interval } from '../intervals/interval.js';
 import { quantileOfSorted } from '../means/quantile.js';
@@ -6,17 +7,25 @@ import { quantileOfSorted } from '../means/quantile.js';
 /** How far apart two values are: the same or not; by the ranks between them; by the square of their difference. */
 export type AlphaMetric = 'nominal' | 'ordinal' | 'interval';
 
+const METRICS: readonly AlphaMetric[] = ['nominal', 'ordinal', 'interval'];
+
 /** The ratings of one unit, one place for each rater; null or undefined where a rater said nothing. */
 export type RatedUnit = readonly (number | null | undefined)[];
 
 /** A unit that at least two rated: the places of its values in the ascending list of all. */
 type Pairable = readonly number[];
 
+/** The ratings of a unit that are there. @throws {RangeError} for one that is no finite number */
+export function ratingsOf(unit: RatedUnit): number[] {
+  requireArray('a unit', unit);
+  const ratings = unit.filter((rating) => rating !== null && rating !== undefined);
+  for (const rating of ratings) if (!Number.isFinite(rating)) refuse('a rating', rating, 'finite numbers, or null');
+  return ratings;
+}
+
 function pairableUnits(units: readonly RatedUnit[]): { values: number[]; pairable: Pairable[] } {
-  const kept = units
-    .map((unit) => unit.filter((value) => value !== null && value !== undefined))
-    .filter((unit) => unit.length > 1);
-  for (const value of kept.flat()) if (!Number.isFinite(value)) throw new RangeError(`a rating is ${value}; allowed: finite numbers, or null`);
+  requireArray('units', units);
+  const kept = units.map(ratingsOf).filter((unit) => unit.length > 1);
   const values = [...new Set(kept.flat())].sort((a, b) => a - b);
   const places = new Map(values.map((value, place) => [value, place]));
   return { values, pairable: kept.map((unit) => unit.map((value) => places.get(value) ?? 0)) };
@@ -82,9 +91,10 @@ function pairSize(line: readonly number[] | undefined): number {
  * Krippendorff's alpha (Content Analysis, 2004; Hayes and Krippendorff 2007): agreement of any number of raters, with ratings missing. 1 is
  * full agreement, 0 what chance gives. Units with fewer than two ratings count for nothing.
  * @returns at most 1; null where the ratings do not vary, which shows neither agreement nor its lack
- * @throws {RangeError} for a rating that is not finite
+ * @throws {RangeError} for other arguments: a rating that is no finite number, another metric
  */
 export function krippendorffAlpha(units: readonly RatedUnit[], metric: AlphaMetric = 'nominal'): number | null {
+  requireOneOf('metric', metric, METRICS);
   const { values, pairable } = pairableUnits(units);
   return alphaOf(pairable, values, metric);
 }
@@ -103,12 +113,15 @@ export interface AlphaIntervalOptions {
 /**
  * The interval of {@link krippendorffAlpha} by the bootstrap: units are drawn anew, with replacement. Draws without variation count for nothing.
  * @returns null where alpha is null, or fewer than two units have two ratings
- * @throws {RangeError} for a rating that is not finite, or options out of range
+ * @throws {RangeError} for other arguments: a rating that is no finite number, options out of range
  */
 export function krippendorffInterval(units: readonly RatedUnit[], options: AlphaIntervalOptions = {}): Interval | null {
+  requireObject('options', options);
   const { metric = 'nominal', level = DEFAULT_LEVEL, rounds = 2000, seed = 1 } = options;
   requireBetween('level', level, 0, 1);
   requireCount('rounds', rounds, 1);
+  requireCount('seed', seed, 0);
+  requireOneOf('metric', metric, METRICS);
   const { values, pairable } = pairableUnits(units);
   if (pairable.length < 2 || alphaOf(pairable, values, metric) === null) return null;
   const random = createRandom(seed);

@@ -1,4 +1,7 @@
-/** What is counted of one label. Whole numbers, `hits` at most either of the others. */
+import { requireFinite, requireWithin } from '../checks/require-number.js';
+import { requireObject, requireObjects, requireTexts } from '../checks/require-shape.js';
+
+/** What is counted of one label: at least 0, and whole unless decisions are weighed; `hits` at most either of the others. */
 export interface LabelCounts {
   readonly label: string;
   /** How often it was true. */
@@ -34,16 +37,24 @@ const share = (hits: number, of: number): number | null => (of === 0 ? null : hi
 
 function meanOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
+  for (const value of known) requireFinite('a figure', value);
   return share(known.reduce((sum, value) => sum + value, 0), known.length);
 }
 
-/** The figures of one label. */
-export function labelFigures({ label, support, predicted, hits }: LabelCounts): LabelFigures {
+/** The figures of one label. @throws {RangeError} for other arguments, and more hits than either of the others */
+export function labelFigures(counts: LabelCounts): LabelFigures {
+  requireObject('counts', counts);
+  const { label, support, predicted, hits } = counts;
+  requireTexts('labels', [label]);
+  requireWithin('support', support, 0, Number.MAX_VALUE);
+  requireWithin('predicted', predicted, 0, Number.MAX_VALUE);
+  requireWithin('hits', hits, 0, Math.min(support, predicted));
   return { label, support, predicted, precision: share(hits, predicted), recall: share(hits, support), f1: share(2 * hits, support + predicted) };
 }
 
-/** The plain mean over labels of what is not null. */
+/** The plain mean over labels of what is not null. @throws {RangeError} for other arguments */
 export function macroFigures(labels: readonly LabelFigures[]): MeanFigures {
+  requireObjects('labels', labels);
   return {
     precision: meanOf(labels.map(({ precision }) => precision)),
     recall: meanOf(labels.map(({ recall }) => recall)),
@@ -56,7 +67,9 @@ export function macroFigures(labels: readonly LabelFigures[]): MeanFigures {
  * @param hits decisions that are right
  * @param items how many things had a true label
  * @param said how many of them were given a label: all of them, or fewer
+ * @throws {RangeError} for what is no number of at least 0
  */
 export function microFigures(hits: number, items: number, said: number): MeanFigures {
+  for (const [name, count] of Object.entries({ hits, items, said })) requireWithin(name, count, 0, Number.MAX_VALUE);
   return { precision: share(hits, said), recall: share(hits, items), f1: share(2 * hits, items + said) };
 }

@@ -1,4 +1,5 @@
-import { requireBetween, requirePositive, requireSameLength } from '../checks/require-number.js';
+import { requireBetween, requireFiniteAt, requirePositive, requireSameLength, requireWithinAt } from '../checks/require-number.js';
+import { requireArray, requireObjects } from '../checks/require-shape.js';
 import { clopperPearson } from '../intervals/clopper-pearson.js';
 import { gaffkeRatio } from '../intervals/gaffke-ratio.js';
 import { DEFAULT_LEVEL, type Interval } from '../intervals/interval.js';
@@ -13,6 +14,8 @@ export interface LabelIntervals {
 
 /** What one case, or one conversation, has to say of a label: decisions about one hang together. */
 export type UnitCounts = Pick<LabelCounts, 'support' | 'predicted' | 'hits'>;
+
+const FIELDS = ['support', 'predicted', 'hits'] as const;
 
 /** Equal pairs are counted, which spares time: most units have one decision. */
 function ratio(sums: readonly number[], weights: readonly number[], { level, most }: { readonly level: number; readonly most: number }): Interval | null {
@@ -41,9 +44,12 @@ function ratio(sums: readonly number[], weights: readonly number[], { level, mos
  * is 2 · hits / (support + predicted), of `2 · hits / (support + predicted)` with that weight. So each has Gaffke's interval of a mean over
  * clusters, and Clopper and Pearson's where no unit has more than one decision.
  * @param level in (0, 1); 0.95 unless given
+ * @throws {RangeError} for other arguments
  */
 export function labelIntervals(units: readonly UnitCounts[], level = DEFAULT_LEVEL): LabelIntervals {
   requireBetween('level', level, 0, 1);
+  requireObjects('units', units);
+  for (const [index, unit] of units.entries()) for (const field of FIELDS) requireWithinAt('units', index, unit[field], 0, Number.MAX_VALUE, `.${field}`);
   const hits = units.map((unit) => unit.hits);
   const [supports, predicteds] = [units.map(({ support }) => support), units.map(({ predicted }) => predicted)];
   // A unit whose decisions are all right weighs twice as much as one whose decisions are all wrong, be there one or not.
@@ -65,9 +71,16 @@ export function labelIntervals(units: readonly UnitCounts[], level = DEFAULT_LEV
  * @throws {RangeError} for other arguments
  */
 export function meanOfFiguresInterval(values: readonly number[], intervals: readonly Interval[], shared: number): Interval {
+  requireArray('values', values);
+  requireObjects('intervals', intervals);
   requireSameLength('intervals', intervals.length, values.length);
   requirePositive('the number of figures', values.length);
   requirePositive('shared', shared);
+  for (const [index, value] of values.entries()) {
+    requireFiniteAt('values', index, value);
+    requireFiniteAt('intervals', index, intervals[index]?.low ?? Number.NaN);
+    requireFiniteAt('intervals', index, intervals[index]?.high ?? Number.NaN);
+  }
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const off = (distanceOf: (interval: Interval, value: number) => number): number => {
     const distances = intervals.map((interval, at) => Math.max(0, distanceOf(interval, values[at] ?? 0)));

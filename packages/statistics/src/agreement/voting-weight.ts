@@ -1,4 +1,5 @@
 import { requireCount, requireWithin } from '../checks/require-number.js';
+import { requireObject } from '../checks/require-shape.js';
 
 /** How often a voter was right, on labels of two kinds. */
 export interface VoterCounts {
@@ -21,9 +22,11 @@ function succession(right: number, labels: number): number {
  * right, so that it does not depend on how many labels are of which kind; each rate by the rule of succession, so that few labels
  * give smaller weights than many of the same rate, and none that is infinite.
  * @returns 0 for a voter that knows nothing, less for one that is rather wrong than right
- * @throws {RangeError} for labels that are no whole numbers of at least 0, or more right than there are labels
+ * @throws {RangeError} for other arguments: labels that are no whole numbers of at least 0, more right than there are labels
  */
-export function votingWeight({ truePassed, trueLabels, falseFailed, falseLabels }: VoterCounts): number {
+export function votingWeight(counts: VoterCounts): number {
+  requireObject('counts', counts);
+  const { truePassed, trueLabels, falseFailed, falseLabels } = counts;
   requireCount('trueLabels', trueLabels, 0);
   requireCount('falseLabels', falseLabels, 0);
   requireWithin('truePassed', truePassed, 0, trueLabels);

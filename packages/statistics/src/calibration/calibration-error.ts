@@ -1,4 +1,5 @@
 import { requireCount, requireSameLength, requireWithin } from '../checks/require-number.js';
+import { requireList } from '../checks/require-shape.js';
 
 export interface ReliabilityBin {
   /** The bin holds confidences in (low, high]; the first one 0 too. */
@@ -24,7 +25,7 @@ export interface Reliability {
   /**
    * @param confidence in [0, 1]
    * @param outcome 0 or 1, or a score in [0, 1]
-   * @throws {RangeError} for other numbers
+   * @throws {RangeError} for other arguments
    */
   add(confidence: number, outcome: number): void;
   result(): CalibrationError;
@@ -40,7 +41,7 @@ function binOf(confidence: number, bins: number): number {
 /**
  * How far stated confidences are from what comes true, in bins of equal width, for items that come one by one.
  * @param bins at least 1; 15 unless given
- * @throws {RangeError} for another number of bins
+ * @throws {RangeError} for other arguments
  */
 export function createReliability(bins = 15): Reliability {
   requireCount('bins', bins, 1);
@@ -87,6 +88,8 @@ export function createReliability(bins = 15): Reliability {
  */
 export function calibrationError(confidences: ArrayLike<number>, outcomes: ArrayLike<number>, bins = 15): CalibrationError {
   const reliability = createReliability(bins);
+  requireList('confidences', confidences);
+  requireList('outcomes', outcomes);
   requireSameLength('outcomes', outcomes.length, confidences.length);
   for (let index = 0; index < confidences.length; index += 1) reliability.add(confidences[index] ?? Number.NaN, outcomes[index] ?? Number.NaN);
   return reliability.result();

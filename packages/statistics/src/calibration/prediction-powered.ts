@@ -1,4 +1,5 @@
-import { requireBetween, requireCount, requireSameLength, requireWithin } from '../checks/require-number.js';
+import { requireBetween, requireCount, requireFiniteAt, requireRange, requireSameLength, requireWithin } from '../checks/require-number.js';
+import { requireNameAt, requireObject, requireObjects } from '../checks/require-shape.js';
 import { gaffkeRatio } from '../intervals/gaffke-ratio.js';
 import { DEFAULT_LEVEL, type Interval } from '../intervals/interval.js';
 
@@ -54,8 +55,10 @@ interface Cluster {
 function gather(items: readonly JudgedItem[], low: number, high: number): Cluster[] {
   const clusters = new Map<string | number | symbol, Cluster>();
   for (const [index, { judged, label, chance = 1, weight = 1, cluster }] of items.entries()) {
+    requireNameAt('items', index, 'cluster', cluster);
     if (judged !== null) requireWithin(`items[${index}].judged`, judged, low, high);
     requireWithin(`items[${index}].weight`, weight, 0, Number.MAX_VALUE);
+    requireWithin(`items[${index}].chance`, chance, Number.MIN_VALUE, 1);
     if (weight === 0) continue;
     // An item without a cluster is one; its own name cannot be that of another.
     const name = cluster ?? Symbol('item');
@@ -67,7 +70,6 @@ function gather(items: readonly JudgedItem[], low: number, high: number): Cluste
     kept.weight += weight;
     if (label === null || label === undefined) continue;
     requireWithin(`items[${index}].label`, label, low, high);
-    requireWithin(`items[${index}].chance`, chance, Number.MIN_VALUE, 1);
     kept.labelledJudged += (weight / chance) * judged;
     kept.labels += (weight / chance) * label;
     kept.labelledWeight += weight / chance;
@@ -87,6 +89,12 @@ function heaviestLabelled(items: readonly JudgedItem[], labelled: readonly Clust
     else if (weight > 0) standsFor = Math.max(standsFor, 1 / chance);
   }
   return Math.max(most, unlabelled * standsFor);
+}
+
+/** Scores of one run, before they are subtracted. @throws {RangeError} */
+function requireScores(list: string, index: number, { judged, label }: Pick<JudgedItem, 'judged' | 'label'>): void {
+  if (judged !== null) requireFiniteAt(list, index, judged);
+  if (label !== null && label !== undefined) requireFiniteAt(list, index, label);
 }
 
 const total = (clusters: readonly Cluster[], of: (cluster: Cluster) => number): number =>
@@ -132,10 +140,13 @@ function errorCorrelation(all: readonly Cluster[], labelled: readonly Cluster[],
  * by {@link gaffkeRatio}, not by the normal law, and put together as independent ones. Only for the run that the labels were picked from.
  * @param items of one run
  * @returns null below `fewestLabelled` labelled clusters, unless all items have a label and were sure to get one: that mean is of no judge
- * @throws {RangeError} for scores out of range, and weights or chances that cannot be
+ * @throws {RangeError} for other arguments: scores out of range, weights or chances that cannot be
  */
 export function predictionPowered(items: readonly JudgedItem[], options: PredictionPoweredOptions = {}): PredictionPowered | null {
+  requireObject('options', options);
+  requireObjects('items', items);
   const { low = 0, high = 1, level = DEFAULT_LEVEL, fewestLabelled = 30 } = options;
+  requireRange(low, high);
   requireBetween('level', level, 0, 1);
   requireCount('fewestLabelled', fewestLabelled, 2);
   const gathered = gather(items, low, high);
@@ -178,15 +189,20 @@ export function predictionPowered(items: readonly JudgedItem[], options: Predict
  * The true difference between two runs over the same items, by {@link predictionPowered} of the differences.
  * @param before scores and labels of the items in one run
  * @param after the same items, in the same order, in the other; chances, weights and clusters are those of `before`
- * @throws {RangeError} for lists of different lengths, and as for means
+ * @throws {RangeError} for other arguments, and lists of different lengths
  */
 export function predictionPoweredDifference(
   before: readonly JudgedItem[],
   after: readonly Pick<JudgedItem, 'judged' | 'label'>[],
   options: PredictionPoweredOptions = {},
 ): PredictionPowered | null {
+  requireObject('options', options);
+  requireObjects('before', before);
+  requireObjects('after', after);
   requireSameLength('items after', after.length, before.length);
   const { low = 0, high = 1 } = options;
+  requireRange(low, high);
+  for (const [list, items] of Object.entries({ before, after })) for (const [index, item] of items.entries()) requireScores(list, index, item);
   const items = before.map((item, index): JudgedItem => {
     const { judged = Number.NaN, label } = after[index] ?? {};
     const known = typeof label === 'number' && typeof item.label === 'number';

@@ -1,4 +1,5 @@
 import { requireBetween, requireCount, requireWithin } from '../checks/require-number.js';
+import { requireObject } from '../checks/require-shape.js';
 import { DEFAULT_LEVEL } from '../intervals/interval.js';
 import { studentQuantile } from '../special/student.js';
 import { freeLikelihood, profileLikelihood, type JudgedCounts } from './judged-likelihood.js';
@@ -18,7 +19,9 @@ export interface CorrectedRate {
 /** Steps of the search for the ends of the set. */
 const GRID = 200;
 
-function checkCounts({ passed, verdicts, truePassed, trueLabels, falseFailed, falseLabels }: JudgedCounts): void {
+function checkCounts(counts: JudgedCounts): void {
+  requireObject('counts', counts);
+  const { passed, verdicts, truePassed, trueLabels, falseFailed, falseLabels } = counts;
   requireCount('verdicts', verdicts, 1);
   requireCount('trueLabels', trueLabels, 0);
   requireCount('falseLabels', falseLabels, 0);
@@ -46,7 +49,7 @@ function tellsApart({ truePassed, trueLabels, falseFailed, falseLabels }: Judged
  * standard error is not.
  * @param counts of independent items
  * @param level in (0, 1); 0.95 unless given
- * @throws {RangeError} for counts that cannot be
+ * @throws {RangeError} for other arguments, and counts that cannot be
  */
 export function roganGladen(counts: JudgedCounts, level = DEFAULT_LEVEL): CorrectedRate {
   checkCounts(counts);

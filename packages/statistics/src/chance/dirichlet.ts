@@ -1,12 +1,14 @@
 import { requireCount } from '../checks/require-number.js';
+import { requireObject } from '../checks/require-shape.js';
 import type { Random } from './random.js';
 
 /**
  * Weights that are uniform on the simplex: at least 0, and together 1. They are exponential variables over their sum.
  * @param count how many, at least 1
- * @throws {RangeError} for another count
+ * @throws {RangeError} for other arguments
  */
 export function drawDirichlet(random: Random, count: number): Float64Array {
+  requireObject('random', random);
   requireCount('count', count, 1);
   const weights = new Float64Array(count);
   let sum = 0;

@@ -1,4 +1,4 @@
-import { requireCount } from '../checks/require-number.js';
+import { refuse, requireCount } from '../checks/require-number.js';
 
 /** Numbers by chance that are the same for the same seed, on every machine. */
 export interface Random {
@@ -6,7 +6,7 @@ export interface Random {
   unit(): number;
   /** A whole number of 32 random bits, from 0 to 4,294,967,295. */
   bits(): number;
-  /** A whole number from 0 to `count` − 1, each as likely; `count` from 1 to 2^32. */
+  /** A whole number from 0 to `count` − 1, each as likely. @param count a whole number from 1 to 2^32 @throws {RangeError} for another count */
   below(count: number): number;
   /** A number > 0 of the exponential law with mean 1. */
   exponential(): number;
@@ -31,7 +31,7 @@ const rotate = (x: number, by: number): number => (x << by) | (x >>> (32 - by));
  * The generator xoshiro128** of Blackman and Vigna (2018), the form of xoshiro256** for words of 32 bits, in which JavaScript is
  * fast. Its period is 2^128 − 1. Not for secrets.
  * @param seed a whole number from 0 to 2^53 − 1
- * @throws {RangeError} for another seed
+ * @throws {RangeError} for other arguments
  */
 export function createRandom(seed: number): Random {
   requireCount('seed', seed, 0);
@@ -52,6 +52,7 @@ export function createRandom(seed: number): Random {
   const unit = (): number => ((bits() >>> 5) * 2 ** 26 + (bits() >>> 6)) / 2 ** 53;
   const below = (count: number): number => {
     // Lemire's way without the bias: what would make some numbers likelier is drawn again.
+    if (!(Number.isInteger(count) && count >= 1 && count <= 2 ** 32)) refuse('count', count, 'a whole number from 1 to 2^32');
     const refused = 2 ** 32 % count;
     for (;;) {
       const drawn = bits();

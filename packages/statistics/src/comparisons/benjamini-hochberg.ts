@@ -1,4 +1,5 @@
 import { requireCount, requireSameLength } from '../checks/require-number.js';
+import { requireArray } from '../checks/require-shape.js';
 import { ascendingOrder } from './holm.js';
 
 /**
@@ -7,11 +8,13 @@ import { ascendingOrder } from './holm.js';
  * @param pValues each in [0, 1]
  * @param counts how often each occurs, whole and at least 1; once unless given. Equal ones come out equal
  * @returns adjusted ones in the same order, each in [0, 1]
- * @throws {RangeError} for what is no probability, or counts that are none
+ * @throws {RangeError} for other arguments
  */
 export function benjaminiHochberg(pValues: readonly number[], counts?: readonly number[]): number[] {
+  requireArray('pValues', pValues);
   let total = pValues.length;
   if (counts !== undefined) {
+    requireArray('counts', counts);
     requireSameLength('counts', counts.length, pValues.length);
     total = 0;
     for (const count of counts) {

@@ -1,4 +1,5 @@
-import { requireSameLength } from '../checks/require-number.js';
+import { requireFiniteAt, requireRange, requireSameLength } from '../checks/require-number.js';
+import { requireList, requireObject } from '../checks/require-shape.js';
 import { gaffkeRatio } from '../intervals/gaffke-ratio.js';
 import type { Interval } from '../intervals/interval.js';
 import { weightedMean } from '../means/weighted-mean.js';
@@ -18,15 +19,24 @@ export interface PairedDifferenceOptions {
 /**
  * The mean of `after` less `before` over pairs, with an interval of Gaffke's kind (see {@link gaffkeRatio}). A pair is what does not depend on
  * the others: a case with the means of its repeats, or a conversation.
- * @throws {RangeError} for lists of different lengths, no pairs, or scores whose differences are out of range
+ * @throws {RangeError} for other arguments: lists of different lengths, no pairs, scores whose differences are out of range
  */
 export function pairedDifference(
   before: ArrayLike<number>,
   after: ArrayLike<number>,
   options: PairedDifferenceOptions = {},
 ): Interval & { readonly difference: number } {
+  requireObject('options', options);
+  requireList('before', before);
+  requireList('after', after);
   const { low = 0, high = 1, weights = new Float64Array(before.length).fill(1), ...rest } = options;
+  requireRange(low, high);
+  requireList('weights', weights);
   requireSameLength('values after', after.length, before.length);
+  for (let index = 0; index < before.length; index += 1) {
+    requireFiniteAt('before', index, before[index] ?? Number.NaN);
+    requireFiniteAt('after', index, after[index] ?? Number.NaN);
+  }
   const differences = Float64Array.from(before, (value, index) => (after[index] ?? Number.NaN) - value);
   const difference = weightedMean(differences, weights);
   const sums = differences.map((each, index) => each * (weights[index] ?? Number.NaN));

@@ -1,4 +1,5 @@
 import { requireFiniteAt, requireWithinAt } from '../checks/require-number.js';
+import { requireArray, requireList, requireObjectAt } from '../checks/require-shape.js';
 
 /** What does not depend on other units: a case with the scores of its replies, or a conversation with the means of its repeats. */
 export interface ExchangeableUnit {
@@ -37,9 +38,13 @@ export function poolAt({ values, starts, after, rest }: Pools, index: number): P
 
 /** Room for the pools of all units. @throws {RangeError} */
 function measure(units: readonly ExchangeableUnit[]): { total: number; replies: number } {
+  requireArray('units', units);
   let [total, replies] = [0, 0];
   for (let index = 0; index < units.length; index += 1) {
+    requireObjectAt('units', index, units[index]);
     const { before, after, weight = 1 } = units[index] as ExchangeableUnit;
+    requireList('before of a unit', before);
+    requireList('after of a unit', after);
     requireWithinAt('units', index, weight, 0, Number.MAX_VALUE, '.weight');
     total += weight;
     replies += before.length + after.length;

@@ -1,4 +1,5 @@
-import { requireCount, requirePositive } from '../checks/require-number.js';
+import { requireCount, requirePositive, requireWithin } from '../checks/require-number.js';
+import { requireObject, requireOneOf } from '../checks/require-shape.js';
 import { createRandom } from '../chance/random.js';
 import { poolUnits, waysOf, writeDifferences, type ExchangeableUnit, type Pools } from './permutation-pools.js';
 import { drawDifferences, workOfDraw } from './random-differences.js';
@@ -6,12 +7,14 @@ import { drawDifferences, workOfDraw } from './random-differences.js';
 /** `less`: after is lower than before. */
 export type Alternative = 'less' | 'greater' | 'two-sided';
 
+const ALTERNATIVES: readonly Alternative[] = ['less', 'greater', 'two-sided'];
+
 export interface PermutationDraws {
   /** Draws, at least 1: 9,999 unless given, fewer where there are very many replies, but at least 999. */
   readonly rounds?: number;
   /** Where `rounds` is not given: about how many numbers are looked up for all draws, above 0; 30,000,000 unless given, some tenths of a second. */
   readonly work?: number;
-  /** Up to so many arrangements all of them are gone through, and nothing is drawn; 100,000 unless given. */
+  /** Up to so many arrangements all of them are gone through, and nothing is drawn: at least 0; 100,000 unless given. */
   readonly exactUpTo?: number;
   /** A whole number of at least 0; 1 unless given. */
   readonly seed?: number;
@@ -103,10 +106,14 @@ function countArrangements(pools: Pools): number {
 
 /**
  * The three tests of {@link permutationTest} at once, from the same arrangements.
- * @throws {RangeError} for units without values on a side, or no unit with a weight
+ * @throws {RangeError} for other arguments: units without values on a side, no unit with a weight
  */
 export function permutationTests(units: readonly ExchangeableUnit[], options: PermutationDraws = {}): PermutationResults {
+  requireObject('options', options);
   const { exactUpTo = 100_000, seed = 1, work = MOST_WORK } = options;
+  requireWithin('exactUpTo', exactUpTo, 0, Number.POSITIVE_INFINITY);
+  requireCount('seed', seed, 0);
+  if (options.rounds !== undefined) requireCount('rounds', options.rounds, 1);
   requirePositive('work', work);
   const { pools, observed: difference } = poolUnits(units);
   const arrangements = countArrangements(pools);
@@ -117,7 +124,6 @@ export function permutationTests(units: readonly ExchangeableUnit[], options: Pe
     return { difference, ...shares((found) => found / arrangements), rounds: arrangements, exact: true };
   }
   const rounds = options.rounds ?? Math.max(FEWEST_ROUNDS, Math.min(MOST_ROUNDS, Math.floor(work / workOfDraw(pools))));
-  requireCount('rounds', rounds, 1);
   for (const drawn of drawDifferences(pools, rounds, createRandom(seed))) count(drawn);
   return { difference, ...shares((found) => (1 + found) / (1 + rounds)), rounds, exact: false };
 }
@@ -126,10 +132,12 @@ export function permutationTests(units: readonly ExchangeableUnit[], options: Pe
  * Whether `after` differs from `before`, paired by unit: replies change sides within each unit, and only there, as they could if it made no
  * difference which is which (Fisher 1935; Good 2005). Right for any law and few units. With one reply on each side it is the test that flips
  * signs. p = (1 + as large) / (1 + rounds) for draws (Phipson and Smyth 2010), the share of all arrangements where these are few.
- * @throws {RangeError} for units without values on a side, or no unit with a weight
+ * @throws {RangeError} for other arguments: units without values on a side, no unit with a weight
  */
 export function permutationTest(units: readonly ExchangeableUnit[], options: PermutationOptions = {}): PermutationResult {
+  requireObject('options', options);
   const { alternative = 'two-sided', ...draws } = options;
+  requireOneOf('alternative', alternative, ALTERNATIVES);
   const { difference, less, greater, twoSided, rounds, exact } = permutationTests(units, draws);
   return { difference, p: alternative === 'less' ? less : alternative === 'greater' ? greater : twoSided, rounds, exact };
 }

@@ -1,3 +1,5 @@
+import { requireFiniteAt, requireSameLength } from '../checks/require-number.js';
+import { requireList, requireObject } from '../checks/require-shape.js';
 import { permutationTest, type PermutationOptions, type PermutationResult } from './permutation-test.js';
 
 /**
@@ -5,10 +7,17 @@ import { permutationTest, type PermutationOptions, type PermutationResult } from
  * whose law is then symmetric where nothing differs. With unequal repeats take {@link permutationTest}, which needs the single replies.
  * @param differences after less before, at least one
  * @param weights at least 0; all 1 unless given
- * @throws {RangeError} for no differences, or ones that are not finite
+ * @throws {RangeError} for other arguments
  */
 export function signFlipTest(differences: ArrayLike<number>, options: PermutationOptions & { readonly weights?: ArrayLike<number> } = {}): PermutationResult {
+  requireObject('options', options);
+  requireList('differences', differences);
   const { weights } = options;
+  if (weights !== undefined) {
+    requireList('weights', weights);
+    requireSameLength('weights', weights.length, differences.length);
+  }
+  for (let index = 0; index < differences.length; index += 1) requireFiniteAt('differences', index, differences[index] ?? Number.NaN);
   const units = Array.from(differences, (difference, index) => ({
     before: [-difference / 2],
     after: [difference / 2],

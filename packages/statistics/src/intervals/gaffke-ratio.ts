@@ -1,4 +1,5 @@
-import { requireBetween, requireFinite, requirePositive, requireSameLength, requireWithin, requireWithinAt } from '../checks/require-number.js';
+import { requireBetween, requireCount, requireFiniteAt, requirePositive, requireRange, requireSameLength, requireWithin, requireWithinAt } from '../checks/require-number.js';
+import { requireList, requireObject } from '../checks/require-shape.js';
 import { chanceAbove, type Observations, upperEnd } from './dirichlet-mean.js';
 import { DEFAULT_LEVEL, type Interval } from './interval.js';
 import { poolEqual } from './pool-equal.js';
@@ -21,31 +22,40 @@ const DUST = 1e-13;
 
 /** Sums between 0 and the weights, as if scores were from 0 to 1. @throws {RangeError} */
 function observe(sums: ArrayLike<number>, weights: ArrayLike<number>, options: GaffkeRatioOptions): Observations {
-  const { low = 0, high = 1, counts } = options;
-  requireFinite('low', low);
-  requireFinite('high', high);
-  if (!(low < high)) throw new RangeError(`low is ${low} and high is ${high}; allowed: low below high`);
+  requireObject('options', options);
+  const { low = 0, high = 1, level = DEFAULT_LEVEL, largestWeight, counts } = options;
+  requireRange(low, high);
+  requireBetween('level', level, 0, 1);
+  if (largestWeight !== undefined) requirePositive('largestWeight', largestWeight);
+  requireList('sums', sums);
+  requireList('weights', weights);
   requireSameLength('weights', weights.length, sums.length);
-  if (counts !== undefined) requireSameLength('counts', counts.length, sums.length);
+  if (counts !== undefined) {
+    requireList('counts', counts);
+    requireSameLength('counts', counts.length, sums.length);
+  }
   const kept = { sums: new Float64Array(sums.length), weights: new Float64Array(sums.length), counts: new Float64Array(sums.length) };
   let [size, largest] = [0, 0];
   for (let index = 0; index < sums.length; index += 1) {
     const weight = weights[index] ?? Number.NaN;
     requireWithinAt('weights', index, weight, 0, Number.MAX_VALUE);
     if (weight === 0) continue;
-    const score = (sums[index] ?? Number.NaN) / weight;
+    const sum = sums[index] ?? Number.NaN;
+    requireFiniteAt('sums', index, sum);
+    const score = sum / weight;
     // A mean of equal scores may leave the range by a rounding.
     const slack = 1e-12 * (high - low);
     const inside = Math.min(high, Math.max(low, score));
     if (!(Math.abs(score - inside) <= slack)) requireWithin(`the mean score of cluster ${index}`, score, low, high);
     kept.weights[size] = weight;
     kept.sums[size] = Math.min(1, Math.max(0, (score - low) / (high - low)));
-    kept.counts[size] = counts?.[index] ?? 1;
+    const count = counts === undefined ? 1 : (counts[index] ?? Number.NaN);
+    if (!(Number.isSafeInteger(count) && count >= 1)) requireCount(`counts[${index}]`, count, 1);
+    kept.counts[size] = count;
     largest = Math.max(largest, weight);
     size += 1;
   }
   if (size === 0) throw new RangeError('there are no values with a weight; allowed: at least one');
-  requirePositive('largestWeight', options.largestWeight ?? largest);
   // In parts of the largest weight, so that nothing overflows in any unit.
   let heavy = 0;
   for (let index = 0; index < size; index += 1) {
@@ -56,7 +66,7 @@ function observe(sums: ArrayLike<number>, weights: ArrayLike<number>, options: G
     kept.counts[heavy] = kept.counts[index] ?? 1;
     heavy += 1;
   }
-  const endWeight = Math.max(1, (options.largestWeight ?? 0) / largest);
+  const endWeight = Math.max(1, (largestWeight ?? 0) / largest);
   return poolEqual({ sums: kept.sums.subarray(0, heavy), weights: kept.weights.subarray(0, heavy), counts: kept.counts.subarray(0, heavy), endWeight });
 }
 
@@ -77,12 +87,11 @@ const mirrored = (observations: Observations): Observations => ({
  * @param sums Σ w·s of each cluster
  * @param weights Σ w of each cluster, at least 0; clusters of weight 0 count for nothing
  * @returns ends in [low, high]
- * @throws {RangeError} for scores out of range, weights below 0, lists of different lengths, or nothing with a weight
+ * @throws {RangeError} for other arguments: scores out of range, weights below 0, lists of different lengths, nothing with a weight
  */
 export function gaffkeRatio(sums: ArrayLike<number>, weights: ArrayLike<number>, options: GaffkeRatioOptions = {}): Interval {
-  const { low = 0, high = 1, level = DEFAULT_LEVEL } = options;
-  requireBetween('level', level, 0, 1);
   const observations = observe(sums, weights, options);
+  const { low = 0, high = 1, level = DEFAULT_LEVEL } = options;
   const beyond = (1 - level) / 2;
   return {
     low: high - (high - low) * upperEnd(mirrored(observations), beyond),
@@ -93,12 +102,12 @@ export function gaffkeRatio(sums: ArrayLike<number>, weights: ArrayLike<number>,
 /**
  * The lower of these bounds alone, which takes half of the time: with a confidence of `level` the mean is not below it. It is the lower end
  * of the interval at 2 · `level` − 1.
- * @throws {RangeError} as the interval does
+ * @throws {RangeError} for other arguments, as the interval does
  */
 export function gaffkeLowerBound(sums: ArrayLike<number>, weights: ArrayLike<number>, options: GaffkeRatioOptions = {}): number {
+  const observations = observe(sums, weights, options);
   const { low = 0, high = 1, level = DEFAULT_LEVEL } = options;
-  requireBetween('level', level, 0, 1);
-  return high - (high - low) * upperEnd(mirrored(observe(sums, weights, options)), 1 - level);
+  return high - (high - low) * upperEnd(mirrored(observations), 1 - level);
 }
 
 /**
@@ -106,7 +115,7 @@ export function gaffkeLowerBound(sums: ArrayLike<number>, weights: ArrayLike<num
  * of them is below (1 − level) / 2.
  * @param value strictly between low and high
  * @returns `less` is the p-value of "the mean is at least `value`", small where the mean seems to be less; `greater` that of "at most"
- * @throws {RangeError} as the interval does
+ * @throws {RangeError} for other arguments, as the interval does
  */
 export function gaffkeTest(
   sums: ArrayLike<number>,
@@ -114,8 +123,8 @@ export function gaffkeTest(
   value: number,
   options: GaffkeRatioOptions = {},
 ): { readonly less: number; readonly greater: number } {
-  const { low = 0, high = 1 } = options;
   const observations = observe(sums, weights, options);
+  const { low = 0, high = 1 } = options;
   requireBetween('value', value, low, high);
   const place = (value - low) / (high - low);
   return { less: chanceAbove(observations, place), greater: chanceAbove(mirrored(observations), 1 - place) };

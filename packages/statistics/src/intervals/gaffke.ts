@@ -1,3 +1,5 @@
+import { requireFiniteAt } from '../checks/require-number.js';
+import { requireList, requireObject } from '../checks/require-shape.js';
 import { gaffkeRatio } from './gaffke-ratio.js';
 import type { Interval } from './interval.js';
 
@@ -32,9 +34,12 @@ function countEqual(values: ArrayLike<number>): { distinct: Float64Array; counts
  * An interval for the mean of independent values in a known range, whatever their law: see {@link gaffkeRatio}. Narrow where the values
  * vary little, and never outside of the range; wide for few values, as it has to be.
  * @param values at least one, each from `low` to `high`
- * @throws {RangeError} for no values, or values out of range
+ * @throws {RangeError} for other arguments
  */
 export function gaffke(values: ArrayLike<number>, options: GaffkeOptions = {}): Interval {
+  requireList('values', values);
+  for (let index = 0; index < values.length; index += 1) requireFiniteAt('values', index, values[index] ?? Number.NaN);
+  requireObject('options', options);
   const { distinct, counts } = countEqual(values);
   if (distinct.length * WORTH_COUNTING <= values.length) {
     return gaffkeRatio(distinct, new Float64Array(distinct.length).fill(1), { ...options, counts });

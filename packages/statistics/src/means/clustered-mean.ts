@@ -1,4 +1,5 @@
 import { requireFiniteAt, requirePositive, requireSameLength, requireWithinAt } from '../checks/require-number.js';
+import { requireList, requireOneOf } from '../checks/require-shape.js';
 
 /** How residuals of few clusters are enlarged: not at all, by C / (C − 1), or each by the share of its cluster (Bell and McCaffrey). */
 export type ClusterCorrection = 'CR0' | 'CR1' | 'CR2';
@@ -18,9 +19,12 @@ export interface ClusteredMean {
  * @param sums Σ w·s of each cluster
  * @param weights Σ w of each cluster, at least 0
  * @param correction CR1 unless given
- * @throws {RangeError} for weights below 0 or lists of different lengths, or when nothing has a weight
+ * @throws {RangeError} for other arguments: weights below 0, lists of different lengths, nothing with a weight
  */
 export function clusteredMean(sums: ArrayLike<number>, weights: ArrayLike<number>, correction: ClusterCorrection = 'CR1'): ClusteredMean {
+  requireList('sums', sums);
+  requireList('weights', weights);
+  requireOneOf('correction', correction, ['CR0', 'CR1', 'CR2']);
   requireSameLength('weights', weights.length, sums.length);
   let [sum, total, clusters] = [0, 0, 0];
   for (let index = 0; index < sums.length; index += 1) {

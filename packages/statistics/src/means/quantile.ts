@@ -1,4 +1,5 @@
-import { requireFinite, requireWithin } from '../checks/require-number.js';
+import { refuse, requireFinite, requireWithin } from '../checks/require-number.js';
+import { requireList } from '../checks/require-shape.js';
 
 /** The quantile `q` of numbers in ascending order, not checked. */
 export function quantileOfSorted(sorted: ArrayLike<number>, q: number): number {
@@ -16,7 +17,9 @@ export function quantileOfSorted(sorted: ArrayLike<number>, q: number): number {
  */
 export function quantile(values: ArrayLike<number>, q: number): number {
   requireWithin('q', q, 0, 1);
+  requireList('values', values);
   if (values.length === 0) throw new RangeError('there are no values; allowed: at least one');
+  for (let index = 0; index < values.length; index += 1) if (typeof values[index] !== 'number') refuse(`values[${index}]`, values[index], 'a finite number');
   const sorted = Float64Array.from(values).sort();
   requireFinite('the largest value', sorted.at(-1) ?? Number.NaN);
   requireFinite('the least value', sorted[0] ?? Number.NaN);

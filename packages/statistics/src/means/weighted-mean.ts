@@ -1,4 +1,5 @@
 import { requireFiniteAt, requirePositive, requireSameLength, requireWithinAt } from '../checks/require-number.js';
+import { requireList } from '../checks/require-shape.js';
 
 /**
  * The mean Σ w·x / Σ w, summed so that roundings do not add up (Neumaier's sum).
@@ -7,8 +8,12 @@ import { requireFiniteAt, requirePositive, requireSameLength, requireWithinAt } 
  * @throws {RangeError} for other arguments
  */
 export function weightedMean(values: ArrayLike<number>, weights?: ArrayLike<number>): number {
+  requireList('values', values);
   if (values.length === 0) throw new RangeError('there are no values; allowed: at least one');
-  if (weights !== undefined) requireSameLength('weights', weights.length, values.length);
+  if (weights !== undefined) {
+    requireList('weights', weights);
+    requireSameLength('weights', weights.length, values.length);
+  }
   let [sum, lost, total] = [0, 0, 0];
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? Number.NaN;

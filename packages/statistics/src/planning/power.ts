@@ -1,4 +1,5 @@
-import { requireBetween, requireCount, requirePositive, requireWithin } from '../checks/require-number.js';
+import { requireBetween, requireCount, requireFinite, requirePositive, requireWithin } from '../checks/require-number.js';
+import { requireObject, requireOneOf } from '../checks/require-shape.js';
 import { gammaFront } from '../special/incomplete-gamma.js';
 import { normalQuantile } from '../special/normal-quantile.js';
 import { normalCdf } from '../special/normal.js';
@@ -9,6 +10,15 @@ export interface PowerOptions {
   readonly alpha?: number;
   /** 2 unless given. */
   readonly sides?: 1 | 2;
+}
+
+/** What was said, or else holds. @throws {RangeError} */
+function termsOf(options: PowerOptions): Required<PowerOptions> {
+  requireObject('options', options);
+  const { alpha = 0.05, sides = 2 } = options;
+  requireBetween('alpha', alpha, 0, 1);
+  requireOneOf('sides', sides, [1, 2]);
+  return { alpha, sides };
 }
 
 /** The chance that a noncentral t is above `critical`: the normal law averaged over that of the estimated deviation. */
@@ -40,11 +50,11 @@ function noncentralTail(critical: number, shift: number, degrees: number): numbe
  * @returns in [0, 1]
  * @throws {RangeError} for other arguments
  */
-export function powerOf(n: number, difference: number, deviation: number, { alpha = 0.05, sides = 2 }: PowerOptions = {}): number {
+export function powerOf(n: number, difference: number, deviation: number, options: PowerOptions = {}): number {
+  const { alpha, sides } = termsOf(options);
   requireCount('n', n, 2);
   requirePositive('deviation', deviation);
-  requireWithin('difference', difference, -Number.MAX_VALUE, Number.MAX_VALUE);
-  requireBetween('alpha', alpha, 0, 1);
+  requireFinite('difference', difference);
   const shift = (Math.abs(difference) * Math.sqrt(n)) / deviation;
   // From here on nobody sees a difference to 1.
   if (shift > 1000) return 1;
@@ -62,13 +72,16 @@ export function powerOf(n: number, difference: number, deviation: number, { alph
  * @throws {RangeError} for other arguments
  */
 export function smallestDifference(n: number, deviation: number, power = 0.8, options: PowerOptions = {}): number {
-  requireBetween('power', power, options.alpha ?? 0.05, 1);
+  const { alpha } = termsOf(options);
+  requireBetween('power', power, alpha, 1);
+  requireCount('n', n, 2);
+  requireWithin('deviation', deviation, 0, Number.MAX_VALUE);
   if (deviation === 0) return 0;
   const goal = normalQuantile(power);
   // Along the normal quantile of the power, which is nearly a line in the difference.
   const missing = (difference: number): number => normalQuantile(Math.min(1 - Number.EPSILON, powerOf(n, difference, deviation, options))) - goal;
   let [low, high] = [0, deviation / Math.sqrt(n)];
-  let [below, above] = [normalQuantile(options.alpha ?? 0.05) - goal, missing(high)];
+  let [below, above] = [normalQuantile(alpha) - goal, missing(high)];
   while (above < 0) {
     [low, below] = [high, above];
     high *= 2;
@@ -99,7 +112,8 @@ const MOST_CASES = 1e9;
  * @throws {RangeError} for other arguments
  */
 export function neededSize(difference: number, deviation: number, power = 0.8, options: PowerOptions = {}): number {
-  requireBetween('power', power, options.alpha ?? 0.05, 1);
+  requireBetween('power', power, termsOf(options).alpha, 1);
+  requireFinite('difference', difference);
   requirePositive('the size of difference', Math.abs(difference));
   let high = 2;
   while (powerOf(high, difference, deviation, options) < power) {

@@ -1,3 +1,5 @@
+import { requireBetween, requireCount, requireFiniteAt, requireWithin } from '../checks/require-number.js';
+import { requireList, requireObject } from '../checks/require-shape.js';
 import { gaffkeRatio, gaffkeTest, type GaffkeRatioOptions } from '../intervals/gaffke-ratio.js';
 import { normalCdf } from '../special/normal.js';
 import type { RepeatPoint } from './repeat-sequence.js';
@@ -90,12 +92,28 @@ function chanceLater(found: RepeatedMean, bound: LookBound, { repeats, most, alp
   return Math.min(1, leadsAbove(mean - (mean - ends.low) * shrunk - value, step) + leadsAbove(value - mean - (ends.high - mean) * shrunk, step));
 }
 
+/** What {@link gaffkeTest} does not look at. @throws {RangeError} */
+function requireLook(found: RepeatedMean, bound: LookBound, terms: LookTerms): void {
+  requireObject('found', found);
+  requireObject('bound', bound);
+  requireObject('terms', terms);
+  const { weights, heaviest, noise } = found;
+  requireList('weights', weights);
+  for (let index = 0; index < weights.length; index += 1) requireFiniteAt('weights', index, weights[index] ?? Number.NaN);
+  if (heaviest !== undefined) requireWithin('heaviest', heaviest, 0, Number.MAX_VALUE);
+  if (noise !== null) requireWithin('noise', noise, 0, Number.MAX_VALUE);
+  requireCount('repeats', terms.repeats, 1);
+  requireCount('most', terms.most, 1);
+  if (terms.alpha !== undefined) requireBetween('alpha', terms.alpha, 0, 1);
+}
+
 /**
  * Looks at a mean of bounded scores (or differences) over clusters: on which side of a bound it is by Gaffke's test, and whether more repeats
  * are likely to say so.
- * @throws {RangeError} as `gaffkeTest` does
+ * @throws {RangeError} for other arguments
  */
 export function lookAt(found: RepeatedMean, bound: LookBound, terms: LookTerms): RepeatLook {
+  requireLook(found, bound, terms);
   const { less: below, greater: above } = gaffkeTest(found.sums, found.weights, bound.value, rangeOf(found, bound));
   const spread = spreadOf(found, terms);
   return { repeats: terms.repeats, noiseShare: spread.noiseShare, below, above, later: chanceLater(found, bound, terms, spread) };

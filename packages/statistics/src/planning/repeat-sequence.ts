@@ -1,4 +1,5 @@
-import { requireCount, requireWithin } from '../checks/require-number.js';
+import { requireBetween, requireCount, requireWithin } from '../checks/require-number.js';
+import { requireObject } from '../checks/require-shape.js';
 import { sequentialLevels } from './sequential-levels.js';
 
 /** Repeats that are added one by one, and looked at after each from the first look on. */
@@ -23,11 +24,12 @@ export interface RepeatPoint {
 
 /** What the looks of a design may spend of α. */
 export interface RepeatSequence {
-  /** @returns the p-value from which that look decides */
+  /** @returns the p-value from which that look decides @throws {RangeError} for a point that is none of the design */
   level(point: RepeatPoint): number;
   /**
    * The p-value of a look as one that knows of the other looks: it is at most a with a chance of a at most, whichever look it is taken at,
    * so it can be corrected for many suites as any other. At most α exactly where `p` is at most {@link level}.
+   * @throws {RangeError} for a point that is none of the design, or what is no chance
    */
   chance(point: RepeatPoint, p: number): number;
 }
@@ -42,13 +44,23 @@ const NOISE_STEPS = 20;
  * Spends α over the looks of repeats, little of it early (the shape of Hwang, Shih and DeCani, see {@link sequentialLevels}). The share of
  * the information that a look has is the variance at the last look over that at this one: (1 − n + n · most / repeats)⁻¹, where n
  * is the share of noise.
- * @throws {RangeError} for repeats that are not whole, or do not ascend
+ * @throws {RangeError} for other arguments: repeats that are not whole or do not ascend, an α that is no chance
  */
-export function repeatSequence({ least, most, alpha = 0.05 }: RepeatDesign): RepeatSequence {
+export function repeatSequence(design: RepeatDesign): RepeatSequence {
+  requireObject('design', design);
+  const { least, most, alpha = 0.05 } = design;
   requireCount('least', least, 1);
   requireCount('most', most, least + 1);
+  requireBetween('alpha', alpha, 0, 1);
   const known = new Map<string, readonly number[]>();
   const alphas = PARTS.map((part) => alpha * part).filter((each) => each < 0.5);
+
+  function requirePoint(point: RepeatPoint): void {
+    requireObject('point', point);
+    requireCount('repeats', point.repeats, 1);
+    requireWithin('repeats', point.repeats, least, most);
+    requireWithin('noiseShare', point.noiseShare, 0, 1);
+  }
 
   function levelsOf(spent: number, noise: number): readonly number[] {
     const shares = Array.from({ length: most - least + 1 }, (_, look) => (least + look === most ? 1 : 1 / (1 - noise + (noise * most) / (least + look))));
@@ -56,8 +68,6 @@ export function repeatSequence({ least, most, alpha = 0.05 }: RepeatDesign): Rep
   }
 
   function levelAt(spent: number, { repeats, noiseShare }: RepeatPoint): number {
-    if (!(repeats >= least && repeats <= most)) throw new RangeError(`repeats is ${repeats}; allowed: from ${least} to ${most}`);
-    requireWithin('noiseShare', noiseShare, 0, 1);
     if (noiseShare === 0) return spent;
     const noise = Math.ceil(noiseShare * NOISE_STEPS - 1e-9) / NOISE_STEPS;
     const key = `${spent} ${noise}`;
@@ -67,8 +77,13 @@ export function repeatSequence({ least, most, alpha = 0.05 }: RepeatDesign): Rep
   }
 
   return {
-    level: (point) => levelAt(alpha, point),
+    level(point) {
+      requirePoint(point);
+      return levelAt(alpha, point);
+    },
     chance(point, p) {
+      requirePoint(point);
+      requireWithin('p', p, 0, 1);
       // All looks see the same: as if there was one.
       if (point.noiseShare === 0) return p;
       // The first part whose level the chance does not pass: few of them are looked up, since each takes a while.

@@ -1,4 +1,5 @@
 import { requireBetween, requireWithin } from '../checks/require-number.js';
+import { requireArray, requireObject, requireOneOf } from '../checks/require-shape.js';
 import { findRoot } from '../special/find-root.js';
 import { normalQuantile } from '../special/normal-quantile.js';
 import { normalCdf } from '../special/normal.js';
@@ -9,6 +10,8 @@ import { normalCdf } from '../special/normal.js';
  * - `pocock`: about as much at each look.
  */
 export type SpendingShape = 'obrien-fleming' | 'hwang-shih-decani' | 'pocock';
+
+const SHAPES: readonly SpendingShape[] = ['obrien-fleming', 'hwang-shih-decani', 'pocock'];
 
 /** Gamma of Hwang, Shih and DeCani. */
 const GAMMA = -4;
@@ -24,6 +27,7 @@ const GAMMA = -4;
  * @throws {RangeError} for other arguments
  */
 export function spentAlpha(shape: SpendingShape, alpha: number, share: number): number {
+  requireOneOf('shape', shape, SHAPES);
   requireBetween('alpha', alpha, 0, 1);
   requireWithin('share', share, 0, 1);
   if (share === 0) return 0;
@@ -86,10 +90,15 @@ const over = ({ places, masses }: Law, of: (place: number) => number): number =>
  * DeMets 1983): together the looks find something with the chance α at most where there is nothing.
  * @param shares of the planned information at each look, ascending in (0, 1]
  * @returns one look for each share
- * @throws {RangeError} for shares that do not ascend or are out of range
+ * @throws {RangeError} for other arguments: shares that do not ascend or are out of range
  */
 export function sequentialLevels(shares: readonly number[], options: SequentialOptions = {}): Look[] {
+  requireObject('options', options);
   const { alpha = 0.05, shape = 'obrien-fleming', sides = 2 } = options;
+  requireArray('shares', shares);
+  requireBetween('alpha', alpha, 0, 1);
+  requireOneOf('shape', shape, SHAPES);
+  requireOneOf('sides', sides, [1, 2]);
   const looks: Look[] = [];
   let law: Law | undefined;
   let [before, spentBefore] = [0, 0];

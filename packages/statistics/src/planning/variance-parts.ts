@@ -1,3 +1,6 @@
+import { refuse } from '../checks/require-number.js';
+import { requireArray } from '../checks/require-shape.js';
+
 /** Variances in units of the squared score; null where the data do not show one. */
 export interface VarianceParts {
   /** Between cases: some are harder. Needs two cases, and one with several values. */
@@ -56,10 +59,17 @@ function addUp(cases: readonly (readonly (readonly number[])[])[]): Sums {
  * (Searle, Casella and McCulloch, Variance Components, 1992, chapter 5). Estimates below 0, which chance brings about, are 0.
  * @param cases of each case the repeats, and of each repeat the scores of its judgements (one where there is one judge); empty ones count for
  *   nothing
- * @throws {RangeError} for a score that is not finite
+ * @throws {RangeError} for other arguments: a score that is no finite number
  */
 export function varianceParts(cases: readonly (readonly (readonly number[])[])[]): VarianceParts {
-  for (const value of cases.flat(2)) if (!Number.isFinite(value)) throw new RangeError(`a score is ${value}; allowed: finite numbers`);
+  requireArray('cases', cases);
+  for (const repeats of cases) {
+    requireArray('a case', repeats);
+    for (const values of repeats) {
+      requireArray('a repeat', values);
+      for (const value of values) if (!Number.isFinite(value)) refuse('a score', value, 'finite numbers');
+    }
+  }
   const sums = addUp(cases);
   const judgeDegrees = sums.values - sums.repeats;
   const repeatDegrees = sums.repeats - sums.cases;

@@ -1,4 +1,5 @@
-import { requireBetween, requireCount, requirePositive } from '../checks/require-number.js';
+import { refuse, requireBetween, requireCount, requirePositive } from '../checks/require-number.js';
+import { requireNameAt, requireObject, requireObjects, requireOneOf } from '../checks/require-shape.js';
 import { DEFAULT_LEVEL } from '../intervals/interval.js';
 import { comparedGroups } from './compared-groups.js';
 import { countGames, drawnEnds, type Game } from './drawn-ends.js';
@@ -49,6 +50,8 @@ export interface RankedGroup {
   readonly tieRate: number;
 }
 
+const WINNERS: ReadonlySet<Comparison['winner']> = new Set(['one', 'other', 'tie']);
+
 /** Comparisons among these members by their places, those of a case together. */
 function gamesByCase(comparisons: readonly Comparison[], places: ReadonlyMap<string, number>): Game[][] {
   const cases = new Map<string | number | symbol, Game[]>();
@@ -88,13 +91,21 @@ function rankGroup(names: readonly string[], comparisons: readonly Comparison[],
  * one more that the member wins or loses, as Gaffke's bound for means has it: few cases that came out alike are no certainty.
  * @param comparisons in any order; those of a member with itself count for nothing
  * @returns groups that were not compared with each other stand apart
- * @throws {RangeError} for options out of range
+ * @throws {RangeError} for other arguments
  */
 export function bradleyTerry(comparisons: readonly Comparison[], options: BradleyTerryOptions = {}): RankedGroup[] {
+  requireObject('options', options);
   const { level = DEFAULT_LEVEL, rounds = 500, seed = 1, penalty = 0.1 } = options;
   requireBetween('level', level, 0, 1);
   requireCount('rounds', rounds, 0);
+  requireCount('seed', seed, 0);
   requirePositive('penalty', penalty);
+  requireObjects('comparisons', comparisons);
+  for (const [index, { one, other, winner, case: name }] of comparisons.entries()) {
+    if (typeof one !== 'string' || typeof other !== 'string') refuse(`a member of comparisons[${index}]`, typeof one === 'string' ? other : one, 'a text');
+    if (!WINNERS.has(winner)) requireOneOf(`comparisons[${index}].winner`, winner, [...WINNERS]);
+    requireNameAt('comparisons', index, 'case', name);
+  }
   const kept = comparisons.filter(({ one, other }) => one !== other);
   const names = [...new Set(kept.flatMap(({ one, other }) => [one, other]))];
   const pairs = new Set(kept.flatMap(({ one, other }) => [JSON.stringify([one, other]), JSON.stringify([other, one])]));

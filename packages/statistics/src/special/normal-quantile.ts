@@ -78,7 +78,7 @@ function evaluate([above, below]: Rational, r: number): number {
 /**
  * The quantile of the standard normal law, by Wichura's algorithm AS 241 (PPND16, Applied Statistics 37, 1988).
  * @param p a probability; 0 gives -Infinity and 1 Infinity
- * @throws {RangeError} for p outside [0, 1]
+ * @throws {RangeError} for other arguments
  */
 export function normalQuantile(p: number): number {
   requireWithin('p', p, 0, 1);

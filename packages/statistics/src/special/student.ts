@@ -1,4 +1,4 @@
-import { requirePositive, requireWithin } from '../checks/require-number.js';
+import { requireNumber, requirePositive, requireWithin } from '../checks/require-number.js';
 import { betaTails } from './incomplete-beta.js';
 import { betaQuantile } from './inverse-beta.js';
 
@@ -6,9 +6,10 @@ import { betaQuantile } from './inverse-beta.js';
  * The distribution function of Student's t: the chance of at most t.
  * @param t any number, also ±Infinity; NaN gives NaN
  * @param degrees of freedom, finite and above 0; need not be whole
- * @throws {RangeError} for other degrees
+ * @throws {RangeError} for other arguments
  */
 export function studentCdf(t: number, degrees: number): number {
+  requireNumber('t', t);
   requirePositive('degrees', degrees);
   if (Number.isNaN(t)) return t;
   // By a ratio, so that the square of a huge t does not overflow.
