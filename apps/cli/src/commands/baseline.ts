@@ -11,8 +11,9 @@ import {
   renderSavedBaselines,
   sortBaselines,
 } from '@assay/reports';
-import { formatDiagnostic, InvalidFileError, UsageError, type SuiteIdentity } from '@assay/schema';
+import { formatDiagnostic, InvalidFileError, type SuiteIdentity } from '@assay/schema';
 import { openBaselineFolder, type BaselineFolder } from '../baseline/baseline-folder.js';
+import { checkGate } from '../baseline/check-gate.js';
 import { checkRun, type CheckTerms } from '../baseline/check-run.js';
 import { fewRepeats } from '../baseline/few-repeats.js';
 import { readResults } from '../baseline/read-results.js';
@@ -85,16 +86,6 @@ export async function baselineSaveCommand(runName: string, options: BaselineSave
 function saveCommand(run: string, { dir }: CommonOptions): string {
   const words = ['assay', 'baseline', 'save', ...(run === 'latest' ? [] : [run]), ...(dir === undefined ? [] : ['--dir', dir])];
   return words.map((word) => (/\s/u.test(word) ? `'${word}'` : word)).join(' ');
-}
-
-/** What is said of the means means nothing to the cases, and the other way round. */
-function checkGate({ gate, margin, alpha, maxDrop }: BaselineCheckOptions): void {
-  const [others, name, means] =
-    gate === 'cases'
-      ? [{ '--margin': margin, '--alpha': alpha }, 'mean', 'the drop of single cases is limited by --tolerance, that of means by --max-drop']
-      : [{ '--max-drop': maxDrop }, 'cases', 'a drop of the mean that is accepted is named with --margin'];
-  const [given] = Object.entries(others).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
-  if (given !== undefined) throw new UsageError(`${given} is for --gate ${name}`, { hint: `leave it out, or ask for --gate ${name}; ${means}` });
 }
 
 /** `assay baseline check`: checks a run against its baselines. Resolves to the exit code. */

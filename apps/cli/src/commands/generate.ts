@@ -1,6 +1,5 @@
-import { EXIT } from '../exit-codes.js';
 import { generateRubrics } from '../generate/generate-rubrics.js';
-import { encodeOutcome, progressLine, summaryLine } from '../generate/outcome.js';
+import { encodeOutcome, outcomeExitCode, progressLine, summaryLine } from '../generate/outcome.js';
 import { CASE_FILTERS, optionsOf, PACE } from '../options/command-line.js';
 import { interruptible } from '../processes/interruptible.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
@@ -58,7 +57,7 @@ export async function generateRubricsCommand(file: string, options: GenerateOpti
         if (json) await writeOut(`${JSON.stringify(encodeOutcome(outcome), null, 2)}\n`);
         else if (dryRun) await writeOut(text);
         note(summaryLine(outcome));
-        return outcome.finished.some(({ lines }) => !lines) ? EXIT.undecided : EXIT.passed;
+        return outcomeExitCode(outcome);
       },
     );
   } finally {

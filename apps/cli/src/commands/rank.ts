@@ -6,6 +6,7 @@ import { optionsOf, PACE } from '../options/command-line.js';
 import type { Interrupt } from '../processes/interrupt.js';
 import { interruptible } from '../processes/interruptible.js';
 import { openRanking, type OpenRanking } from '../rank/open-ranking.js';
+import { rankingExitCode } from '../rank/ranking-exit-code.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import { outputColumns } from '../terminal/output-style.js';
 import { createFindingPrinter } from '../terminal/print-findings.js';
@@ -47,9 +48,9 @@ async function judge(opened: OpenRanking, names: readonly string[], json: boolea
   for (const error of found.errors) note(`warning: pairs were lost: ${error}`);
   if (ranking.absent) note(`warning: ${absentText(ranking)}; they are asked about these pairs again with the next call`);
   if (found.errors.length > 0) note(`what was judged is kept; go on with: assay rank ${names.join(' ')}`);
-  if (ranking.lost > 0) return EXIT.undecided;
-  if (pairs === 0) note('nothing to rank: no two targets have a reply to the same case');
-  return pairs === 0 ? EXIT.inconclusive : EXIT.passed;
+  const exitCode = rankingExitCode(ranking, pairs);
+  if (exitCode === EXIT.inconclusive) note('nothing to rank: no two targets have a reply to the same case');
+  return exitCode;
 }
 
 async function rank(names: readonly string[], options: RankOptions, interrupt: Interrupt, report: ReportDiagnostic): Promise<number> {

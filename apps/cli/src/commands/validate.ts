@@ -1,5 +1,4 @@
 import { formatDiagnostic, moreFinding, RepeatedFindings, type Diagnostic } from '@assay/schema';
-import { EXIT } from '../exit-codes.js';
 import { validateFiles, type ValidatedFiles } from '../runner/validation/validate-files.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import { colors } from '../terminal/output-style.js';
@@ -31,21 +30,17 @@ function toWire(diagnostic: Diagnostic): Record<string, unknown> {
   return { severity, code, message, ...location, hint, related };
 }
 
-interface Checked extends ValidatedFiles {
-  readonly counts: Readonly<Record<Diagnostic['severity'], number>>;
-}
-
 const KINDS = { targets: 'file of targets', providers: 'file of providers', config: 'project configuration', baseline: 'baseline' } as const;
 
 /** What was checked beside suites, one line a file. */
-function settingsLines({ settings }: Checked): string {
+function settingsLines({ settings }: ValidatedFiles): string {
   return settings
     .map(({ file, kind, targets }) => colors.dim(`checked ${file}: ${KINDS[kind]}${targets.length > 0 ? ` (${targets.join(', ')})` : ''}`))
     .map((line) => `${line}\n`)
     .join('');
 }
 
-function summaryLine(valid: boolean, { suites, cases, settings, counts }: Checked, verbose: boolean): string {
+function summaryLine({ valid, suites, cases, settings, counts }: ValidatedFiles, verbose: boolean): string {
   const numbers = [
     ...(suites > 0 || settings.length === 0 ? [counted(suites, 'suite'), counted(cases, 'case')] : []),
     ...(settings.length > 0 ? [counted(settings.length, suites > 0 ? 'other file' : 'file')] : []),
@@ -62,7 +57,6 @@ function summaryLine(valid: boolean, { suites, cases, settings, counts }: Checke
  */
 export async function validateCommand(files: readonly string[], options: ValidateOptions): Promise<number> {
   const { strict = false, json = false, verbose = false, untrusted, target: targets = [], judge: judges = [], allowHost: allowHosts = [] } = options;
-  const counts = { error: 0, warning: 0, info: 0 };
   const kept: Diagnostic[] = [];
   const repeated = new RepeatedFindings();
   const print = (diagnostic: Diagnostic): void => {
@@ -70,17 +64,14 @@ export async function validateCommand(files: readonly string[], options: Validat
     else if (diagnostic.severity !== 'info' || verbose) process.stdout.write(paint(diagnostic));
   };
   const report = (diagnostic: Diagnostic): void => {
-    counts[diagnostic.severity] += 1;
     if (repeated.add(diagnostic)) print(diagnostic);
   };
-  const found = await validateFiles({ files, cwd: process.cwd(), env: process.env, redactor: outputRedactor, untrusted, targets, judges, allowHosts }, report);
-  const checked: Checked = { ...found, counts };
+  const checked = await validateFiles({ files, cwd: process.cwd(), env: process.env, redactor: outputRedactor, untrusted, targets, judges, allowHosts, strict }, report);
   for (const more of repeated.more()) if (!json) print(moreFinding(more));
-  const valid = counts.error === 0 && !(strict && counts.warning > 0);
   if (json) {
-    const { suites, cases, settings } = checked;
+    const { valid, suites, cases, settings, counts } = checked;
     const more = repeated.more().map(({ last, count }) => ({ count, last: toWire(last) }));
     process.stdout.write(`${JSON.stringify({ valid, suites, cases, settings, counts, diagnostics: kept.map(toWire), more }, null, 2)}\n`);
-  } else process.stdout.write(`${settingsLines(checked)}${summaryLine(valid, checked, verbose)}`);
-  return valid ? EXIT.passed : EXIT.usage;
+  } else process.stdout.write(`${settingsLines(checked)}${summaryLine(checked, verbose)}`);
+  return checked.exitCode;
 }

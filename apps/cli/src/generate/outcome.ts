@@ -1,5 +1,6 @@
 import { formatCount } from '@assay/reports';
 import { addCost, addUsage } from '@assay/schema';
+import { EXIT } from '../exit-codes.js';
 import { errorColors } from '../terminal/output-style.js';
 import type { FinishedRubric, LeftCase } from './write-rubrics.js';
 
@@ -24,6 +25,11 @@ function failureText({ message, hint }: NonNullable<FinishedRubric['error']>): s
 export function progressLine({ id, lines, error }: FinishedRubric): string {
   if (lines) return `${errorColors.green('+')} ${id}  ${formatCount(lines.length, 'line')}`;
   return `${errorColors.red('x')} ${id}  ${error ? failureText(error) : 'no rubric'}`;
+}
+
+/** Undecided where a case got no usable reply. */
+export function outcomeExitCode({ finished }: Pick<Outcome, 'finished'>): number {
+  return finished.some(({ lines }) => !lines) ? EXIT.undecided : EXIT.passed;
 }
 
 /** What became of all of them. */

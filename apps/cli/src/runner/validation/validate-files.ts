@@ -3,6 +3,7 @@ import { createNameValidation } from '../judges/validate-names.js';
 import { createLoneComparisons } from '../plan/lone-comparisons.js';
 import { composeReading, type Reading } from '../reading/compose-reading.js';
 import { refuseReports } from '../reporting/refuse-reports.js';
+import { EXIT } from '../../exit-codes.js';
 import type { CheckedSettings } from '../targets/check-settings-files.js';
 import { makeTargetResolver } from '../targets/make-target-resolver.js';
 import { namedInFiles, selectTargets } from '../targets/select-targets.js';
@@ -19,14 +20,24 @@ export interface ValidationRequest {
   readonly targets: readonly string[];
   readonly judges: readonly string[];
   readonly allowHosts: readonly string[];
+  /** Whether warnings make files invalid. */
+  readonly strict: boolean;
 }
 
 /** What was looked at. */
-export interface ValidatedFiles {
+interface CheckedFiles {
   readonly suites: number;
   readonly cases: number;
   /** Files beside suites. */
   readonly settings: readonly CheckedSettings[];
+}
+
+/** What was looked at, and what it comes to. */
+export interface ValidatedFiles extends CheckedFiles {
+  /** Findings, each as often as it was made. */
+  readonly counts: Readonly<Record<Diagnostic['severity'], number>>;
+  readonly valid: boolean;
+  readonly exitCode: number;
 }
 
 /** Nothing in the files is wrong, and yet nothing of them can run. */
@@ -49,11 +60,11 @@ function nothingToCheck(files: readonly string[]): Diagnostic {
 }
 
 /** What reads the files, or nothing when the project's settings are wrong: these come first. */
-async function open({ files, targets, judges, allowHosts, ...rest }: ValidationRequest, report: ReportDiagnostic): Promise<Reading | undefined> {
+async function open({ files, targets, judges, allowHosts, cwd, env, redactor, untrusted }: ValidationRequest, report: ReportDiagnostic): Promise<Reading | undefined> {
   const named = { names: [...targets, ...judges], allowHosts };
   try {
     // Notes are counted either way, so that whoever asks can say that there are some.
-    return await composeReading({ ...rest, patterns: files, verbose: true, report, withSettings: true, named, onRefused: report });
+    return await composeReading({ cwd, env, redactor, untrusted, patterns: files, verbose: true, report, withSettings: true, named, onRefused: report });
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error;
     error.diagnostics.forEach(report);
@@ -111,11 +122,7 @@ async function checkSettings(reading: Reading, cwd: string, report: ReportDiagno
   return settings;
 }
 
-/**
- * Checks files from beginning to end, and asks nobody. Every finding goes to `report`; whether they are valid is for whoever counts those.
- * @throws UsageError for files that are not there, or cannot be what is checked.
- */
-export async function validateFiles(request: ValidationRequest, report: ReportDiagnostic): Promise<ValidatedFiles> {
+async function checkAll(request: ValidationRequest, report: ReportDiagnostic): Promise<CheckedFiles> {
   const { files, cwd } = request;
   const reportOnce = once(report);
   const reading = await open(request, reportOnce);
@@ -144,4 +151,18 @@ export async function validateFiles(request: ValidationRequest, report: ReportDi
   // A run of such files ends with the same exit code.
   if (suites > 0 && cases === 0 && errors === 0) report(nothingToRun(skipped));
   return { suites, cases, settings };
+}
+
+/**
+ * Checks files from beginning to end, and asks nobody. Every finding goes to `report`.
+ * @throws UsageError for files that are not there, or cannot be what is checked.
+ */
+export async function validateFiles(request: ValidationRequest, report: ReportDiagnostic): Promise<ValidatedFiles> {
+  const counts = { error: 0, warning: 0, info: 0 };
+  const checked = await checkAll(request, (finding) => {
+    counts[finding.severity] += 1;
+    report(finding);
+  });
+  const valid = counts.error === 0 && !(request.strict && counts.warning > 0);
+  return { ...checked, counts, valid, exitCode: valid ? EXIT.passed : EXIT.usage };
 }
