@@ -83,6 +83,7 @@ const runManifest: Descriptions<InferOutput<typeof RunManifestSchema>> = {
   judges: 'Ids of the judges.',
   judge_prompt_version: 'Version of what judges were told; absent when nobody judged.',
   judge_weights: 'With consensus: calibrated, what each judge (id and model) counts in the mean, by labels of what it said. A resumed run takes the same. Absent where no judge is weighed so.',
+  added: 'Definitions that a program added to the installed ones (evaluate()), by their names: whoever goes on with the run needs the same. Of loaders and reporters those that it uses.',
   rounds: 'Where a range of repeats was said (--repeat 3..10): how far each suite is, as in the summary.',
   options: 'Files and options of the run as they were given, with names as on the command line: what it takes to continue it.',
   verdicts: 'Scores from which a case of the run passes or is borderline. Absent for 0.8 and 0.6.',

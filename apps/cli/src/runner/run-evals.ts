@@ -63,7 +63,7 @@ async function roundsOf(settings: RunSettings, prepared: PreparedRun, earlier: E
  */
 export async function runEvals(request: RunRequest, extensions: Extensions = {}): Promise<RunResult> {
   checkFiles(request);
-  const { request: whole, earlier } = request.resume === undefined && request.rescore === undefined ? { request } : await continueRun(request);
+  const { request: whole, earlier } = request.resume === undefined && request.rescore === undefined ? { request } : await continueRun(request, extensions);
   const given = withInitialValues(whole);
   const startedAt = earlier ? Date.parse(earlier.manifest.startedAt) : systemClock.now();
   const began = performance.now();
@@ -91,7 +91,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
       const store = evaluators || pointFunctions || rules || providers || loaders ? checkedStore(opened) : opened;
       try {
         const resume = resumeCommand({ location: store.location, runsFolders: runsFoldersFrom(request), cwd: request.cwd, queue: queue?.shown, isAudit: request.isAudit });
-        const executed = await execute({ settings, prepared, log, reporter, queue, rounds, rechecks, earlier, runId, startedAt, began, store });
+        const executed = await execute({ extensions, settings, prepared, log, reporter, queue, rounds, rechecks, earlier, runId, startedAt, began, store });
         return { ...executed, location: store.location, resumeCommand: `${resume}${raisedLimits(executed.summary.budgets)}`, lostReporters: reporter.lost };
       } finally {
         await store.close();

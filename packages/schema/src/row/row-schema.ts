@@ -240,6 +240,16 @@ const position = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** A part of a run. */
 export const ShardSchema = v.object({ index: position, count: position });
 
+/** Definitions that a program added. */
+const AddedSchema = v.object({
+  evaluators: v.optional(texts),
+  point_functions: v.optional(texts),
+  rules: v.optional(texts),
+  providers: v.optional(texts),
+  reporters: v.optional(texts),
+  loaders: v.optional(texts),
+});
+
 /** What a run was put together of. */
 export const MergedSchema = v.object({ count: position, missing: v.array(position), runs: v.array(v.string()) });
 
@@ -280,6 +290,7 @@ export const RunManifestSchema = v.object({
     salt: v.string(),
     targets: v.array(v.object({ name: v.string(), written: v.string(), resolved: v.string() })),
   }),
+  added: v.optional(AddedSchema),
   shard: v.optional(ShardSchema),
   merged: v.optional(MergedSchema),
   rescoring: v.optional(v.object({ results: figure, rechecks: figure })),

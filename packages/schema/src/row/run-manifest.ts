@@ -58,6 +58,16 @@ export interface StoredBytes {
   readonly rechecks: number;
 }
 
+/** Names of definitions by their kinds, as `evaluate()` has its fields. */
+export interface AddedDefinitions {
+  readonly evaluators?: readonly string[] | undefined;
+  readonly pointFunctions?: readonly string[] | undefined;
+  readonly rules?: readonly string[] | undefined;
+  readonly providers?: readonly string[] | undefined;
+  readonly reporters?: readonly string[] | undefined;
+  readonly loaders?: readonly string[] | undefined;
+}
+
 /** `run.json`: what was run with what. Holds no secret: targets stand as written, before env substitution. */
 export interface RunManifest {
   readonly schemaVersion: number;
@@ -100,6 +110,8 @@ export interface RunManifest {
   /** Folder that its relative paths start from, seen from the folder of the run, with slashes. */
   readonly cwd: string;
   readonly identity: RunIdentity;
+  /** What a program added to the definitions that are installed: whoever goes on with the run needs the same. Absent for a run of installed ones alone. */
+  readonly added?: AddedDefinitions | undefined;
   /** Present for a run that is a part of one. */
   readonly shard?: RunShard | undefined;
   /** Present for a run that was put together of shards. */

@@ -53,6 +53,7 @@ export function describeMerge({ runId, runs, merged, said, cwd, location }: Merg
     options: { ...withWholeLimits(options, runs), ...said },
     ...(first.verdicts === undefined ? {} : { verdicts: first.verdicts }),
     ...(first.rubricRequired === undefined ? {} : { rubricRequired: first.rubricRequired }),
+    ...(first.added === undefined ? {} : { added: first.added }),
     cwd: relative(location, startFolder(runs, cwd)).replaceAll('\\', '/') || '.',
     identity: { salt: first.identity.salt, targets: once(manifests.flatMap(({ identity }) => identity.targets), identityKey) },
     merged,

@@ -21,6 +21,9 @@ export interface Extensions {
   readonly loaders?: readonly Loader[] | undefined;
 }
 
+/** Every field of {@link Extensions}, as messages name them. */
+export const EXTENSION_KINDS = ['loaders', 'providers', 'evaluators', 'pointFunctions', 'rules', 'reporters'] as const satisfies readonly (keyof Extensions)[];
+
 /** All that a run may use, with what a program added to it. */
 export interface InstalledDefinitions extends Definitions {
   readonly providers: readonly ProviderDefinition[];

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { RunDescription } from '@assay/engine';
 import { JUDGE_PROMPT_VERSION } from '@assay/judges';
-import { withoutSecrets, type StoredBytes, type Suite, type TargetDefinition, type VerdictThresholds } from '@assay/schema';
+import { withoutSecrets, type AddedDefinitions, type StoredBytes, type Suite, type TargetDefinition, type VerdictThresholds } from '@assay/schema';
 import { manifestOptions } from '../../options/manifest-options.js';
 import type { OptionValues } from '../../options/option-values.js';
 import { readShard } from '../../options/shard-text.js';
@@ -18,6 +18,8 @@ export interface RunDescriptionOptions {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly settings: RunSettings;
+  /** What a program added to what is installed. */
+  readonly added: AddedDefinitions | undefined;
   /** As in a prepared run. */
   readonly settled: OptionValues;
   /** As in a prepared run. */
@@ -57,7 +59,7 @@ function fromFolder(folder: string, path: string): string {
 
 /** What the manifest says about a run: what was run (by content), with which targets and options. */
 export function describeRun(options: RunDescriptionOptions): RunDescription {
-  const { runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, rounds, location, verdicts, rubricRequired, untrusted, rescoring } = options;
+  const { runId, startedAt, settings, added, settled, failedIn, suites, hashes, plan, resources, identities, rounds, location, verdicts, rubricRequired, untrusted, rescoring } = options;
   return {
     runId,
     assayVersion: VERSION,
@@ -93,6 +95,7 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
     ...(settings.shard === undefined ? {} : { shard: readShard(settings.shard) }),
     ...(verdicts === undefined ? {} : { verdicts }),
     ...(rubricRequired === false ? { rubricRequired } : {}),
+    ...(added === undefined ? {} : { added }),
     ...(rescoring === undefined ? {} : { rescoring }),
     cwd: fromFolder(location, settings.cwd),
     options: { files: [...settings.files], ...manifestOptions(settled), ...manifestOptions({ ...settings, ...(failedIn === undefined ? {} : { filterFailed: fromFolder(settings.cwd, failedIn) }), untrusted: untrusted ? true : undefined }) },

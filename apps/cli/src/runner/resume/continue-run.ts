@@ -8,6 +8,7 @@ import { optionEntries } from '../../options/option-values.js';
 import { ownRunsFolder } from '../../folders/own-folders.js';
 import { displayFolder } from '../../files/display-folder.js';
 import { composeReading } from '../reading/compose-reading.js';
+import type { Extensions } from '../reading/installed-definitions.js';
 import { ofProject } from '../../runs/of-project.js';
 import { auditFile, auditsFolder, ownAuditsFolder } from '../../folders/audits-folder.js';
 import { runsFolder } from '../../folders/runs-folder.js';
@@ -127,10 +128,12 @@ function refuseUnfinished({ location, manifest }: Found, request: RunRequest): v
 /**
  * What a request goes on with, and what that takes: files and options as the run began with them, and of the request what may
  * differ.
- * @throws UsageError when there is no such run, somebody writes it, or something is said that cannot change.
+ * @param extensions what a program that goes on with it brings along.
+ * @throws UsageError when there is no such run, somebody writes it, something is said that cannot change, or something is missing that a program
+ * brought along.
  * @throws StoreError when its manifest cannot be read.
  */
-export async function continueRun(request: RunRequest): Promise<ContinuedRun> {
+export async function continueRun(request: RunRequest, extensions: Extensions = {}): Promise<ContinuedRun> {
   const mode: ResumeMode = request.rescore === undefined ? 'resume' : 'rescore';
   refuseOthers(request, mode);
   const found = await find(request, mode);
@@ -146,6 +149,7 @@ export async function continueRun(request: RunRequest): Promise<ContinuedRun> {
   }
   const { files, options } = savedRequest(manifest, displayFolder(request.cwd, join(location, 'run.json')));
   refuseMovedRun(files, cwd, request);
+  if (manifest.added) (await import('./refuse-without-added.js')).refuseWithoutAdded({ mode, manifest, run: displayFolder(request.cwd, location), reports: request.reports ?? options.reports }, extensions);
   const said = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   return {
     request: { ...request, ...options, ...said, files, cwd, out: relative(cwd, location) || '.' },

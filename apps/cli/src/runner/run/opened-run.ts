@@ -1,6 +1,7 @@
 import type { ResultStore } from '@assay/schema';
 import type { PreparedRun } from '../prepare-run.js';
 import type { RunQueue } from '../queue/open-run-queue.js';
+import type { Extensions } from '../reading/installed-definitions.js';
 import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
 import type { Reporters } from '../reporting/isolate-reporters.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
@@ -10,6 +11,8 @@ import type { RunSettings } from '../run-settings.js';
 /** A run that is prepared, and has its folder. */
 export interface OpenedRun {
   readonly settings: RunSettings;
+  /** What the program of the run brings along. */
+  readonly extensions: Extensions;
   readonly prepared: PreparedRun;
   readonly log: DiagnosticLog;
   readonly reporter: Reporters;

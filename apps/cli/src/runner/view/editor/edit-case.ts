@@ -10,7 +10,7 @@ import type { EditorCommand, EditorPlace } from './editor-command.js';
 /** Opens the place of a row's case in an editor. @throws PageFailure */
 export type EditCase = (folder: string, row: Pick<ResultRow, 'source'>) => Promise<void>;
 
-/** Files that cases stand in. */
+/** Files that cases stand in, and that nothing but an editor is started for. */
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json', '.jsonl']);
 /** Time in which an editor that cannot be started says so, in milliseconds. */
 const START_MS = 300;
@@ -27,7 +27,8 @@ async function startFolder(folder: string, projectRoot: string): Promise<string>
 
 async function placeOf(source: string, start: string, projectRoot: string): Promise<EditorPlace> {
   const [, written, line = '1', column = '1'] = /^(.+?)(?::(\d{1,9}))?(?::(\d{1,9}))?$/su.exec(source) ?? [];
-  if (written === undefined || !EXTENSIONS.has(extname(written))) throw new PageFailure(409, 'this row does not say where its case stands');
+  if (written === undefined) throw new PageFailure(409, 'this row does not say where its case stands');
+  if (!EXTENSIONS.has(extname(written))) throw new PageFailure(409, `${written} is not opened from here: the files that are end in ${[...EXTENSIONS].join(', ')}`);
   let file: string;
   try {
     file = await realpath(resolve(start, written));
