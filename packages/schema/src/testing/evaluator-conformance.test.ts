@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { brokenPromises } from '../../test/broken-promises.js';
@@ -159,6 +160,30 @@ describe('a broken evaluator fails the check of the promise that it breaks', () 
   });
 });
 
+describe('what is asked of an evaluator as a file is read', () => {
+  const LOOKS = 'looks at options without failing, also where nothing is that they name, and leaves them as they are';
+  const SAYS = 'says what an entry has it start, and what must hold, by its options alone';
+  const reading = (change: Partial<ScoringEvaluator>): Promise<string[]> => brokenPromises(evaluatorConformance({ ...good, ...change }));
+
+  test('a good one keeps its promises', async () => {
+    const check = () => [{ path: ['values', 0], message: 'that is a long text', severity: 'warning' as const }];
+    expect(await reading({ check, programs: () => [[], ['values', 0]], mustHold: () => undefined })).toEqual([]);
+  });
+
+  test.each<[string, Partial<ScoringEvaluator>, string]>([
+    ['fails where a folder is not there', { check: async ({ directory }) => (await readdir(directory)).slice(0, 0).map(() => ({ path: [], message: '' })) }, LOOKS],
+    ['throws', { check: () => { throw new TypeError('no file'); } }, LOOKS],
+    ['says nothing of what is wrong', { check: () => [{ path: [], message: '' }] }, LOOKS],
+    ['says not where', { check: () => [{ message: 'wrong' }] as never }, LOOKS],
+    ['sorts the options that it looks at', { check: ({ options }) => (options as { values: string[] }).values.sort() && [] }, LOOKS],
+    ['gives one path', { programs: () => ['values'] as never }, SAYS],
+    ['gives no path', { programs: () => undefined as never }, SAYS],
+    ['says true', { mustHold: () => true as never }, SAYS],
+  ])('one that %s breaks them', async (_what, change, promise) => {
+    expect(await reading(change)).toEqual([promise]);
+  });
+});
+
 const ranks = defineEvaluator({
   name: 'longest',
   description: 'The longest reply is the best.',
@@ -174,6 +199,7 @@ describe('an evaluator that compares', () => {
   const EACH = 'plain: two replies and three have a score in [0, 1] each, or null with an error';
   const TWICE = 'plain: comparing twice gives the same, and the input, which is frozen, is left as it is';
   const EQUAL = 'plain: equal replies have equal scores';
+  const PLACE = 'plain: a reply has the same score wherever it stands in the list';
   const ODD = 'plain: odd replies are scored or refused, and never crash it';
 
   test('a good one keeps every promise', async () => {
@@ -184,10 +210,11 @@ describe('an evaluator that compares', () => {
   test.each<[string, ComparingEvaluator['compare'], readonly string[]]>([
     ['a score too few', ({ replies }) => replies.slice(1).map(() => ({ score: 1 })), [EACH, ODD]],
     ['a score above 1', ({ replies }) => replies.map(() => ({ score: 2 })), [EACH, ODD]],
-    ['the first is always preferred', ({ replies }) => replies.map((_, index) => ({ score: index === 0 ? 1 : 0 })), [EQUAL]],
-    ['replies that are taken away', ({ replies }) => [(replies as unknown[]).pop()].map(() => ({ score: 1 })), [EACH, TWICE, EQUAL, ODD]],
+    ['the first is always preferred', ({ replies }) => replies.map((_, index) => ({ score: index === 0 ? 1 : 0 })), [EQUAL, PLACE]],
+    ['the first of the shorter ones is preferred', ({ replies }) => replies.map(({ response: { text } }, index) => ({ score: text === 'Paris.' ? 0.5 : 1 / (index + 1) })), [PLACE]],
+    ['replies that are taken away', ({ replies }) => [(replies as unknown[]).pop()].map(() => ({ score: 1 })), [EACH, TWICE, EQUAL, PLACE, ODD]],
     ['always unscored', ({ replies }) => replies.map(() => ({ score: null, error: { code: 'c', message: 'm' } })), [EACH]],
-    ['what differs from time to time', ({ replies }) => replies.map(() => ({ score: 1 / (count += 1) })), [TWICE, EQUAL]],
+    ['what differs from time to time', ({ replies }) => replies.map(() => ({ score: 1 / (count += 1) })), [TWICE, EQUAL, PLACE]],
   ])('%s', async (_title, compare, promises) => {
     expect(await brokenPromises(evaluatorConformance({ ...ranks, compare }))).toEqual(promises);
   });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as v from 'valibot';
-import type { EvaluationInput, EvaluatorDefinition, EvaluatorServices, ScoringEvaluator } from '../contracts/evaluator.js';
+import type { EvaluationInput, EvaluatorDefinition, EvaluatorServices, OptionProblem, ScoringEvaluator } from '../contracts/evaluator.js';
 import type { EvalCase } from '../domain/eval-case.js';
 import { isJsonObject, type JsonObject } from '../domain/json.js';
 import type { ProviderResponse } from '../domain/response.js';
@@ -13,6 +15,7 @@ import { DEFAULT_VERDICT_THRESHOLDS } from '../scoring/verdict.js';
 import { assertAskedTimes, countedJudges } from './support/asked-times.js';
 import { comparisonChecks } from './support/comparison-checks.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
+import { deepFreeze } from './support/deep-freeze.js';
 import { definitionConformance, ownOptions } from './definition-conformance.js';
 import { EDGE_CASE_RESPONSES } from './samples/edge-case-responses.js';
 import { assertPlainJson } from './support/plain-json.js';
@@ -191,6 +194,52 @@ function commandChecks({ commands, examples, options }: EvaluatorDefinition): re
   ];
 }
 
+/** Where nothing is that options may name. */
+const NOWHERE = join(tmpdir(), 'assay-there-is-no-such-folder');
+
+function assertProblems(problems: readonly OptionProblem[], title: string): void {
+  assert.ok(Array.isArray(problems), `check() of "${title}" gives no list`);
+  for (const { path, message, severity } of problems) {
+    assert.ok(Array.isArray(path), `check() of "${title}" does not say where`);
+    assert.match(message, /\S/u, `check() of "${title}" does not say what`);
+    assert.ok(severity === undefined || severity === 'error' || severity === 'warning', `check() of "${title}" gives ${String(severity)}`);
+  }
+}
+
+/** What is asked about options as files are read, when nobody has answered anything. */
+function readingChecks(definition: EvaluatorDefinition): readonly ConformanceCheck[] {
+  const entries = definition.examples.flatMap(({ title, value }) => {
+    const written = ownOptions('evaluator', value);
+    return isJsonObject(written) ? [{ title, written }] : [];
+  });
+  return [
+    {
+      name: 'looks at options without failing, also where nothing is that they name, and leaves them as they are',
+      run: async () => {
+        for (const { title, written } of entries) {
+          for (const directory of [process.cwd(), NOWHERE]) {
+            const options: unknown = deepFreeze(v.parse(definition.options, structuredClone(written)));
+            const problems = await within((async () => definition.check?.({ options, directory, projectRoot: directory }))(), `check() of "${title}"`);
+            assertProblems(problems ?? [], title);
+          }
+        }
+      },
+    },
+    {
+      name: 'says what an entry has it start, and what must hold, by its options alone',
+      run: async () => {
+        for (const { title, written } of entries) {
+          const { programs } = definition;
+          const paths = typeof programs === 'function' ? programs(deepFreeze(structuredClone(written))) : [];
+          assert.ok(Array.isArray(paths) && paths.every((path) => Array.isArray(path)), `programs() of "${title}" gives no list of paths`);
+          const holds = definition.mustHold?.(deepFreeze(structuredClone(written)), { rubricRequired: true });
+          assert.ok(holds === undefined || typeof holds === 'string', `mustHold() of "${title}" gives ${String(holds)}`);
+        }
+      },
+    },
+  ];
+}
+
 /** What evaluating promises, tried on samples. */
 export function sampleChecksOf(definition: EvaluatorDefinition, options: EvaluatorConformanceOptions): readonly ConformanceCheck[] {
   const services: EvaluatorServices = { ...SERVICES, ...options.services };
@@ -220,5 +269,5 @@ export function evaluatorConformance(
   definition: EvaluatorDefinition,
   options: EvaluatorConformanceOptions = {},
 ): readonly ConformanceCheck[] {
-  return [...definitionConformance(definition), ...commandChecks(definition), ...sampleChecksOf(definition, options)];
+  return [...definitionConformance(definition), ...commandChecks(definition), ...readingChecks(definition), ...sampleChecksOf(definition, options)];
 }

@@ -3,7 +3,7 @@ import type { GenerateRequest } from '../contracts/generate-request.js';
 import type { Provider, ProviderDefinition } from '../contracts/provider.js';
 import { ROLES } from '../domain/message.js';
 import { messageText } from '../texts/message-text.js';
-import type { ProviderResponse } from '../domain/response.js';
+import type { FinishReason, ProviderResponse } from '../domain/response.js';
 import type { ProviderError } from '../errors/provider-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from './support/deep-freeze.js';
@@ -101,6 +101,8 @@ async function abortInFlight(context: Context, reason?: unknown): Promise<Provid
   return failure;
 }
 
+const FINISH_REASONS: ReadonlySet<FinishReason> = new Set(['stop', 'length', 'tool_calls', 'filter', 'refusal', 'other']);
+
 function assertReply(reply: ProviderResponse): void {
   assert.equal(typeof reply.text, 'string', 'text is missing');
   assert.ok(Array.isArray(reply.messages), 'messages are missing');
@@ -109,6 +111,7 @@ function assertReply(reply: ProviderResponse): void {
   if (!Number.isNaN(reply.latencyMs)) assertAmount(reply.latencyMs, 'latencyMs');
   assertAmount(reply.costUsd, 'costUsd');
   assertUsage(reply.usage, 'usage');
+  if (reply.finishReason !== undefined) assert.ok(FINISH_REASONS.has(reply.finishReason), `finishReason is "${reply.finishReason}", which is no word of the contract`);
   if (reply.confidence !== undefined) {
     assert.ok(reply.confidence >= 0 && reply.confidence <= 1, `confidence is not in [0, 1]: ${reply.confidence}`);
   }
@@ -134,13 +137,15 @@ const CHECKS: readonly ProviderCheck[] = [
     },
   },
   {
-    name: 'sends nothing before generate(), also when it is warmed up',
+    name: 'sends nothing before generate(), also when it is warmed up and looks at what it has',
     behaviour: 'answers',
     counts: true,
     check: async ({ provider, requests }) => {
       await within((async () => provider.warmUp?.())(), 'warmUp()');
+      const found = await within((async () => provider.prepare?.())(), 'prepare()');
+      assert.ok(found === undefined || Array.isArray(found), 'prepare() gives no list of findings');
       await new Promise((resolve) => setTimeout(resolve, 50));
-      assert.equal(requests(), 0, 'a request was sent by create() or warmUp()');
+      assert.equal(requests(), 0, 'a request was sent by create(), warmUp() or prepare()');
       await ask(provider);
       assert.equal(requests(), 1, 'generate() sends one request');
     },
@@ -183,7 +188,9 @@ const CHECKS: readonly ProviderCheck[] = [
     behaviour: 'answers',
     check: async ({ provider, withOtherKey, requests, countsRequests, dependsOn }) => {
       const signal = new AbortController().signal;
-      if ((await provider.identity?.(request(signal))) === undefined) return;
+      const identity = await provider.identity?.(request(signal));
+      assert.ok(identity !== undefined || !provider.batch, 'its answers come by batches, and have no identity to be found again by');
+      if (identity === undefined) return;
       await assertIdentity(provider, request(signal), dependsOn, withOtherKey);
       if (countsRequests) assert.equal(requests(), 0, 'a request was sent');
     },

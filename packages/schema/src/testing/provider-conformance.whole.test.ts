@@ -61,7 +61,7 @@ const definition = defineProvider({
   create: ({ options }) => remote(options.endpoint),
 });
 
-const SENDS_NOTHING = 'sends nothing before generate(), also when it is warmed up';
+const SENDS_NOTHING = 'sends nothing before generate(), also when it is warmed up and looks at what it has';
 
 type Break = (provider: Provider, url: string) => Partial<Provider>;
 
@@ -128,6 +128,10 @@ describe.concurrent('a broken provider fails the check of the promise that it br
   test.for<[string, Break, readonly string[]]>([
     ['made by another definition', () => ({ provider: 'other' }), [NAMES]],
     ['a request to be warm', (_, url) => ({ warmUp: async () => void (await fetch(url)) }), [SENDS_NOTHING]],
+    ['a request to look at what it has', (_, url) => ({ prepare: async () => (await fetch(url), []) }), [SENDS_NOTHING]],
+    ['findings that are no list', () => ({ prepare: async () => 'all is well' as never }), [SENDS_NOTHING]],
+    ['batches without an identity', () => ({ identity: async () => undefined, batch: {} as never }), [IDENTITY]],
+    ['a finish reason of its API', replying(() => ({ finishReason: 'end_turn' })), [REPLY, TRACE]],
     ['an identity with the case', (provider) => ({ identity: async (request) => [(await provider.identity?.(request)) ?? null, request.caseId ?? ''] }), [IDENTITY]],
     ['an identity with the attempt', (provider) => ({ identity: async (request) => [(await provider.identity?.(request)) ?? null, request.attempt ?? 1] }), [IDENTITY]],
     ['an identity without the repeat', (provider) => ({ identity: async (request) => provider.identity?.({ ...request, repeat: 1 }) }), [IDENTITY]],

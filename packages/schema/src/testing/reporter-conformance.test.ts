@@ -53,6 +53,32 @@ describe('a broken reporter fails the check of the promise that it breaks', () =
     ]);
   });
 
+  const ELSE = 'takes all else that a run tells: what holds it up, what it spends, its rounds, rows that were kept, findings at the end';
+  const fail = (): never => {
+    throw new TypeError('nobody thought of this');
+  };
+  let hasEnded = false;
+
+  test.each<[string, Partial<Reporter>]>([
+    ['what holds it up', { heldUp: ([first]) => (first ? undefined : fail()) }],
+    ['budgets of suites', { spent: (budgets) => void budgets.map(({ suite }) => (suite === undefined ? undefined : fail())) }],
+    ['a look at repeats', { roundEnded: ({ groups }) => void (groups as unknown[]).push(0) }],
+    ['cases that are asked again', { rechecksStarted: fail }],
+    ['rows that were kept', { trialKept: fail }],
+    ['an estimate', { trialsEstimated: fail }],
+    ['trust that cannot be read', { runFinished: async (_summary, _comparison, trust) => ((await trust?.())?.problems.length ? fail() : undefined) }],
+  ])('fails for %s', async (_what, change) => {
+    expect(await brokenPromises(reporterConformance(() => makeSubject(change)))).toEqual([ELSE]);
+  });
+
+  test('fails for a finding at the end', async () => {
+    const subject = (): ReporterSubject => {
+      hasEnded = false;
+      return makeSubject({ runFinished: () => (hasEnded = true), diagnostic: () => (hasEnded ? fail() : undefined) });
+    };
+    expect(await brokenPromises(reporterConformance(subject))).toEqual([ELSE]);
+  });
+
   test('control sequences passed on', async () => {
     let shown = '';
     const subject = (): ReporterSubject => ({
@@ -80,6 +106,7 @@ describe('a broken reporter fails the check of the promise that it breaks', () =
     expect(await brokenPromises(reporterConformance(() => makeSubject(change)))).toEqual([
       expect.stringContaining('shows a whole run'),
       expect.stringContaining('after an interruption'),
+      ELSE,
       ODD,
       expect.stringContaining('closed after a run'),
     ]);
@@ -144,7 +171,7 @@ describe('a broken reporter fails the check of the promise that it breaks', () =
       },
     };
     const checks = reporterConformance(() => makeSubject(change));
-    expect(await brokenPromises(checks)).toHaveLength(4);
+    expect(await brokenPromises(checks)).toHaveLength(5);
     await expect(checks.find(({ name }) => name === ODD)?.run()).rejects.toThrow(/read only/u);
   });
 });

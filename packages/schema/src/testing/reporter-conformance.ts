@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Comparison } from '../contracts/comparison.js';
-import type { Reporter } from '../contracts/reporter.js';
+import type { HoldUp, Reporter, RunTrust } from '../contracts/reporter.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ResultRow } from '../row/result-row.js';
-import type { RunSummary } from '../row/run-summary.js';
+import type { BudgetSummary, RunSummary } from '../row/run-summary.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from './support/deep-freeze.js';
 import { edgeCaseRows, TERMINAL_SEQUENCE } from './samples/edge-case-rows.js';
@@ -36,6 +36,15 @@ const FINDING: Diagnostic = {
   hint: 'did you mean "weight"?',
 };
 
+/** Each kind, and that all of it is over. */
+const HOLD_UPS: readonly (readonly HoldUp[])[] = [
+  [{ kind: 'rate_limit', target: 'mock', forMs: 1500 }, { kind: 'retries', target: 'mock', count: 2 }],
+  [{ kind: 'stuck', target: 'mock', count: 1 }, { kind: 'judges', count: 4 }, { kind: 'batches' }],
+  [],
+];
+
+const BUDGET: BudgetSummary = { maxCostUsd: 1, maxTimeMs: 1000, costUsd: 0.5, tokens: 10, timeMs: 999, untold: { requests: 1, costUsd: 0.1, tokens: 5 } };
+
 /** Tells a reporter of things as a run does: waits for nothing before the end. */
 class Teller {
   readonly #reporter: Reporter;
@@ -52,9 +61,13 @@ class Teller {
     this.#begun.push(done);
   }
 
-  async finish(summary: RunSummary, comparison?: Comparison): Promise<void> {
+  async settled(): Promise<void> {
     await Promise.all(this.#begun);
-    await within(Promise.resolve(this.#reporter.runFinished?.(deepFreeze(summary), comparison && deepFreeze(comparison))), 'runFinished');
+  }
+
+  async finish(summary: RunSummary, comparison?: Comparison, trust?: () => Promise<RunTrust>): Promise<void> {
+    await this.settled();
+    await within(Promise.resolve(this.#reporter.runFinished?.(deepFreeze(summary), comparison && deepFreeze(comparison), trust)), 'runFinished');
   }
 }
 
@@ -152,6 +165,22 @@ const CHECKS: Readonly<Record<string, ReporterCheck>> = {
       plannedTrials: undefined,
     });
     await playRun(reporter, [sampleRow()], summary, 2);
+  },
+
+  'takes all else that a run tells: what holds it up, what it spends, its rounds, rows that were kept, findings at the end': async ({ reporter }) => {
+    const teller = new Teller(reporter);
+    teller.tell('runStarted', (told) => told.runStarted?.(deepFreeze(sampleRunStart({ total: undefined }))));
+    teller.tell('trialKept', (told) => (told.trialKept ?? told.trialFinished)?.call(told, deepFreeze(sampleRow({ trialKey: 'kept' }))));
+    teller.tell('trialsEstimated', (told) => told.trialsEstimated?.(1e6));
+    for (const holdUps of HOLD_UPS) teller.tell('heldUp', (told) => told.heldUp?.(deepFreeze(holdUps)));
+    teller.tell('spent', (told) => told.spent?.(deepFreeze([BUDGET, { suite: 'geography', suitePath: 'evals/geography.yaml', maxTokens: 5, costUsd: 0, tokens: 7, timeMs: 3, stoppedBy: 'tokens' as const }])));
+    teller.tell('trialStarted', (told) => told.trialStarted?.(deepFreeze(sampleTrial())));
+    teller.tell('trialFinished', (told) => told.trialFinished?.(deepFreeze(sampleRow())));
+    teller.tell('roundEnded', (told) => told.roundEnded?.(deepFreeze({ least: 3, most: 10, by: 'threshold' as const, groups: [{ suite: 'geography', suitePath: 'evals/geography.yaml', target: 'mock', repeats: 3, stopped: null, looks: [] }] })));
+    teller.tell('rechecksStarted', (told) => told.rechecksStarted?.(deepFreeze({ most: 5, cases: 1, planned: 5, done: 0 })));
+    await teller.finish(sampleSummary(), undefined, async () => ({ problems: ['the labels cannot be read'] }));
+    teller.tell('diagnostic', (told) => told.diagnostic?.(deepFreeze({ ...FINDING })));
+    await teller.settled();
   },
 
   'shows a run that is held against its baselines': async ({ reporter }) => {

@@ -188,6 +188,26 @@ const CHECKS: Readonly<Record<string, StoreCheck>> = {
     assert.equal(await reader.row('trial-2'), undefined);
   },
 
+  'rows() gives those that were there when the first was asked for': async (subject) => {
+    const [first, second, late] = numberedRows(3, () => '') as [ResultRow, ResultRow, ResultRow];
+    await subject.store.append(first);
+    await subject.store.append(second);
+    const rows = (await subject.open()).rows()[Symbol.asyncIterator]();
+    assert.deepEqual((await rows.next()).value, first);
+    await subject.store.append(late);
+    await subject.store.append(deepFreeze({ ...second, score: 0.25 }));
+    const rest: ResultRow[] = [];
+    for (let next = await rows.next(); next.done !== true; next = await rows.next()) rest.push(next.value as ResultRow);
+    assert.deepEqual(rest, [second], 'rows that came meanwhile are among them, or take the place of others');
+    await subject.store.close();
+  },
+
+  'a manifest that nobody wrote is a StoreError': async (subject) => {
+    await subject.store.append(sampleRow());
+    await assert.rejects(async () => (await subject.open()).manifest(), StoreError);
+    await subject.store.close();
+  },
+
   'a second store of a run is refused while the first is open': async (subject) => {
     await assert.rejects(async () => subject.reopen(), UsageError);
     await subject.store.append(sampleRow());

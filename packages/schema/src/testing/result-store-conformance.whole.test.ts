@@ -96,7 +96,12 @@ async function makeSubject(): Promise<ResultStoreSubject> {
     reopen: () => plainStore(location),
     open: () => ({
       location,
-      manifest: async () => decodeManifest(JSON.parse(await readFile(join(location, 'run.json'), 'utf8'))),
+      async manifest() {
+        const text = await readFile(join(location, 'run.json'), 'utf8').catch((cause: unknown) => {
+          throw new StoreError('there is no manifest', { cause });
+        });
+        return decodeManifest(JSON.parse(text));
+      },
       row: async (key) => (await rowsIn(rows)).findLast(({ trialKey }) => trialKey === key),
       async *rows() {
         yield* lastOnes(await rowsIn(rows));
@@ -246,6 +251,7 @@ describe('a broken store fails the check of the promise that it breaks', () => {
       expect.stringContaining('flush() resolves when'),
       expect.stringContaining('keys() are those of the rows'),
       expect.stringContaining('the last row of a trial counts'),
+      expect.stringContaining('rows() gives those'),
       expect.stringContaining('follow() gives'),
       expect.stringContaining('follow() ends without an error'),
     ]);
@@ -284,6 +290,7 @@ describe('a broken store fails the check of the promise that it breaks', () => {
       'rows are read back in the order in which they were appended',
       'what is read equals what was written, data keys and odd characters included',
       'the last row of a trial counts, and it counts once',
+      expect.stringContaining('rows() gives those'),
       expect.stringContaining('follow() gives'),
     ]);
   });
@@ -355,6 +362,29 @@ test('the subject is cleaned up even when a check fails', async () => {
   expect(cleaned).toBe(checks.length);
 });
 
+/** A run whose reader is another one. */
+const readBy = (change: (reader: RunReader) => Partial<RunReader>) => async (): Promise<ResultStoreSubject> => {
+  const good = await makeSubject();
+  return {
+    ...good,
+    async open() {
+      const reader = await good.open();
+      return { ...reader, ...change(reader) };
+    },
+  };
+};
+
+test.each<[string, (reader: RunReader) => Partial<RunReader>, RegExp]>([
+  ['rows that come are given too', ({ location }) => ({
+    async *rows() {
+      for (let given = 0, rows = await rowsIn(join(location, 'results.jsonl')); given < rows.length; rows = await rowsIn(join(location, 'results.jsonl'))) yield rows[given++] as ResultRow;
+    },
+  }), /rows\(\) gives those that were there/u],
+  ['a manifest that is made up', (reader) => ({ manifest: () => reader.manifest().catch(() => ({}) as never) }), /a manifest that nobody wrote/u],
+])('a reader is noticed by which %s', async (_title, change, promise) => {
+  expect((await brokenPromises(resultStoreConformance(readBy(change)))).join('\n')).toMatch(promise);
+});
+
 describe('a broken reader fails the check of the promise that it breaks', () => {
   test.each<[string, (reader: RunReader) => Partial<RunReader>]>([
     ['ends with the rows that are there', (reader) => ({ follow: () => reader.rows() })],
@@ -371,17 +401,7 @@ describe('a broken reader fails the check of the promise that it breaks', () => 
     })],
   ])('follow() that %s', async (_title, change) => {
     withShortPatience();
-    const subject = async (): Promise<ResultStoreSubject> => {
-      const good = await makeSubject();
-      return {
-        ...good,
-        async open() {
-          const reader = await good.open();
-          return { ...reader, ...change(reader) };
-        },
-      };
-    };
-    const broken = await brokenPromises(resultStoreConformance(subject));
+    const broken = await brokenPromises(resultStoreConformance(readBy(change)));
     expect(broken.join('\n')).toMatch(/follow\(\) gives/u);
   });
 });

@@ -12,13 +12,15 @@ function executor(change: (good: TrialExecutor, ask: () => void) => Partial<Tria
     const ask = (): void => void (asked += 1);
     const good: TrialExecutor = {
       prepare: async () => undefined,
-      async execute({ key, suite, suitePath, evalCase, target: { name }, variant, repeat }, { signal, onlyJudging }) {
+      async execute({ key, suite, suitePath, evalCase, target: { name }, variant, repeat }, { signal, onlyJudging, unasked }) {
         signal.throwIfAborted();
+        const ofTrial = { trialKey: key, suite, suitePath, caseId: evalCase.id, target: name, variant, repeat };
+        if (unasked) return { ...sampleErrorRow({ error: { code: 'dependency', message: unasked.message } }), ...ofTrial };
         ask();
         if (target === 'hangs') await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
         onlyJudging?.();
         const row = target === 'fails' ? sampleErrorRow() : sampleRow({ status: 'ok', score: 1 });
-        return { ...row, trialKey: key, suite, suitePath, caseId: evalCase.id, target: name, variant, repeat };
+        return { ...row, ...ofTrial };
       },
       close: async () => undefined,
     };
@@ -47,6 +49,14 @@ describe('a broken executor fails the check of the promise that it breaks', () =
         return execute(trial, options);
       },
     }), 'a place is given back at most once'],
+    ['that gives places of lost requests back twice', ({ execute }) => ({
+      async execute(trial, options) {
+        const row = await execute(trial, options);
+        if (row.error) options.onlyJudging?.();
+        return row;
+      },
+    }), 'a place is given back at most once, also where the target fails'],
+    ['that asks whom it is told not to', ({ execute }) => ({ execute: (trial, options) => execute(trial, { ...options, unasked: undefined }) }), 'a trial whose target is not to be asked has a row that says why'],
     ['that rejects for what a target does', ({ execute }) => ({
       async execute(trial, options) {
         const row = await execute(trial, options);

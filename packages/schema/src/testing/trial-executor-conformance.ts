@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TrialExecutor } from '../contracts/trial-executor.js';
+import { DependencyError } from '../errors/dependency-error.js';
 import type { Trial } from '../domain/trial.js';
 import { decodeRow, encodeRow } from '../row/row-codec.js';
 import type { ResultRow } from '../row/result-row.js';
@@ -38,6 +39,14 @@ interface Promised {
   readonly check: ExecutorCheck;
 }
 
+async function givenBackOnce({ executor, trial }: TrialExecutorSubject): Promise<void> {
+  const one = trial(1);
+  let given = 0;
+  await executor.prepare(one);
+  await executor.execute(one, { signal: neverAborts(), onlyJudging: () => void (given += 1) });
+  assert.ok(given <= 1, `it was given back ${given} times`);
+}
+
 const CHECKS: Readonly<Record<string, Promised>> = {
   'a trial comes to its row, and is left as it is': {
     target: 'replies',
@@ -71,13 +80,11 @@ const CHECKS: Readonly<Record<string, Promised>> = {
   },
   'a place is given back at most once': {
     target: 'replies',
-    async check({ executor, trial }) {
-      const one = trial(1);
-      let given = 0;
-      await executor.prepare(one);
-      await executor.execute(one, { signal: neverAborts(), onlyJudging: () => void (given += 1) });
-      assert.ok(given <= 1, `it was given back ${given} times`);
-    },
+    check: givenBackOnce,
+  },
+  'a place is given back at most once, also where the target fails': {
+    target: 'fails',
+    check: givenBackOnce,
   },
   'what a target does wrong is the row of its trial': {
     target: 'fails',
@@ -88,6 +95,16 @@ const CHECKS: Readonly<Record<string, Promised>> = {
       assertRowOf(row, one);
       assert.deepEqual([row.status, row.score], ['error', null]);
       assert.ok(row.error?.message, 'the row does not say what went wrong');
+    },
+  },
+  'a trial whose target is not to be asked has a row that says why': {
+    target: 'replies',
+    async check({ executor, trial, asked }) {
+      const one = trial(1);
+      await executor.prepare(one);
+      const row = await executor.execute(one, { signal: neverAborts(), unasked: new DependencyError('the case before it failed') });
+      assertRowOf(row, one);
+      assert.deepEqual([row.status, row.score, row.error?.message, asked()], ['error', null, 'the case before it failed', 0]);
     },
   },
   'a signal that has aborted already sends nothing': {

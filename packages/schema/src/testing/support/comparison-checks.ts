@@ -98,6 +98,14 @@ export function comparisonChecks(
       },
     },
     {
+      name: `${title}: a reply has the same score wherever it stands in the list`,
+      run: async () => {
+        // Sums are rounded in the order of what is added.
+        const rounded = (scores: readonly EvaluationScore[]): readonly (string | undefined)[] => scores.map(({ score }) => score?.toFixed(9));
+        assert.deepEqual(rounded(await compare(REPLIES.toReversed())).toReversed(), rounded(await compare(REPLIES)), 'a place in the list is worth something');
+      },
+    },
+    {
       name: `${title}: odd replies are scored or refused, and never crash it`,
       run: async () => {
         for (const [kind, response] of Object.entries(EDGE_CASE_RESPONSES)) {
