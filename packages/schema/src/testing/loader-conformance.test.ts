@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { brokenPromises } from '../../test/broken-promises.js';
-import { defineLoader, type FileContent, type Loader, type SuiteSource } from '../contracts/loader.js';
+import { defineLoader, type FileContent, type Loader, type LoadOptions, type SuiteFolder, type SuiteSource } from '../contracts/loader.js';
 import type { SuiteWriter } from '../contracts/suite-writer.js';
-import type { LocatedCase } from '../domain/suite.js';
+import type { LocatedCase, Suite } from '../domain/suite.js';
 import { InvalidFileError } from '../errors/invalid-file-error.js';
 import { loaderConformance, type LoaderSubject } from './loader-conformance.js';
 import type { LoaderSample } from './suite-writer-conformance.js';
@@ -70,14 +70,23 @@ const changed = (change: (suite: Awaited<ReturnType<Loader['load']>>) => object)
   },
 });
 
+/** What lies in a folder is one suite. */
+const ofFolder = async ({ sources }: SuiteFolder, options: LoadOptions): Promise<Suite> => {
+  const [source] = sources;
+  if (!source) throw new TypeError('an empty folder');
+  return lines.load(source, options);
+};
+
 test('a good loader keeps every promise', async () => {
   expect(await broken()).toEqual([]);
+  expect(await broken({ loadFolder: ofFolder })).toEqual([]);
 });
 
 describe('a broken loader fails the check of the promise that it breaks', () => {
   const NAME = 'has a name in lower case, a description, and extensions with their dots';
   const READ = 'cases can be read again, each with its place';
   const SUITE = 'a suite names its loader and its file';
+  const FOLDER = 'where the files of a folder are one suite, it has their cases, each with its place';
 
   test.each<[string, Partial<Loader>, readonly string[]]>([
     ['an extension without a dot', { extensions: ['lines'] }, [NAME]],
@@ -91,6 +100,9 @@ describe('a broken loader fails the check of the promise that it breaks', () => 
     ['no place in the file', changed(({ cases }) => ({ async *cases() { for await (const { evalCase } of cases()) yield { evalCase, location: { file: 'b', line: 1, column: 1 } }; } })), [READ]],
     ['cases that are there once', changed(({ cases }) => { const once = cases(); return { cases: () => once }; }), [READ]],
     ['errors of another kind', { load: async (source, options) => lines.load(source, options).catch(() => Promise.reject(new TypeError('wrong'))) }, ['an error in a file is an InvalidFileError with its place']],
+    ['a folder without its cases', { loadFolder: async (folder, options) => ({ ...(await ofFolder(folder, options)), async *cases() {} }) }, [FOLDER]],
+    ['a folder of another dialect', { loadFolder: async (folder, options) => ({ ...(await ofFolder(folder, options)), dialect: 'rows' }) }, [FOLDER]],
+    ['a folder whose errors are passed over', { loadFolder: async (folder, options) => ofFolder(folder, options).catch(async () => lines.load({ format: 'text', file: '/a', shown: 'a', text: 'one: How many?\n' }, options)) }, [FOLDER]],
     ['a writer that forgets a case', { writers: [{ ...writer, write: ({ out = 'a.lines' }) => [{ path: out, text: 'one: How many?\n' }] }] }, ['its writer lines: what it writes asks the same when it is read']],
     ['a writer that writes elsewhere', writes((request) => writer.write({ ...request, out: '/elsewhere/a.lines' })), ['its writer lines: the file that was asked for comes first, others lie in its folder, and each has a path of its own']],
     ['a writer that writes another file each time', writes(async (request) => [...(await writer.write(request)), { path: request.out === undefined ? `${++count}` : join(dirname(request.out), 'b'), text: '' }]), ['its writer lines: writes the same each time']],

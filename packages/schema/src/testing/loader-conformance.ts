@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
 import type { FileContent, Loader, LoadOptions, SuiteSource } from '../contracts/loader.js';
 import type { LocatedCase, Suite } from '../domain/suite.js';
 import { InvalidFileError } from '../errors/invalid-file-error.js';
@@ -34,6 +35,25 @@ async function casesOf(suite: Suite): Promise<readonly LocatedCase[]> {
 async function load({ loader, options, open }: LoaderSubject, sample: LoaderSample): Promise<{ readonly suite: Suite; readonly source: SuiteSource }> {
   const { source } = await open(sample);
   return { source, suite: await loader.load(source, { report: () => {}, ...options }) };
+}
+
+/** A folder with this file alone, as one suite. */
+async function loadFolder({ loader, options, open }: LoaderSubject, sample: LoaderSample): Promise<{ readonly suite: Suite; readonly source: SuiteSource }> {
+  const { source } = await open(sample);
+  const suite = await loader.loadFolder?.({ folder: dirname(source.file), shown: '.', sources: [source], findings: [] }, { report: () => {}, ...options });
+  assert.ok(suite, 'loadFolder() gives no suite');
+  return { source, suite };
+}
+
+/** What is read of a file with an error rejects with the place of it. */
+async function assertRefused(reading: Promise<unknown>): Promise<void> {
+  const error = await reading.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof InvalidFileError, `not an InvalidFileError: ${String(error)}`);
+  const first = error.diagnostics.find(({ severity }) => severity === 'error');
+  assert.ok(first?.location, 'an error says where it is');
 }
 
 function assertSureness(sureness: number, of: unknown): void {
@@ -106,14 +126,23 @@ const CHECKS: Readonly<Record<string, (subject: LoaderSubject) => Promise<void>>
   },
 
   'an error in a file is an InvalidFileError with its place': async (subject) => {
-    const reading = load(subject, subject.broken).then(({ suite }) => casesOf(suite));
-    const error = await reading.then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-    assert.ok(error instanceof InvalidFileError, `not an InvalidFileError: ${String(error)}`);
-    const first = error.diagnostics.find(({ severity }) => severity === 'error');
-    assert.ok(first?.location, 'an error says where it is');
+    await assertRefused(load(subject, subject.broken).then(({ suite }) => casesOf(suite)));
+  },
+
+  'where the files of a folder are one suite, it has their cases, each with its place': async (subject) => {
+    const { loader, samples, broken } = subject;
+    if (!loader.loadFolder) return;
+    for (const sample of samples) {
+      const { suite, source } = await loadFolder(subject, sample);
+      assert.equal(suite.dialect, loader.name);
+      assert.notEqual(suite.name, '', 'the suite has a name');
+      const cases = await casesOf(suite);
+      const alone = await casesOf((await load(subject, sample)).suite);
+      assert.deepEqual(cases.map(({ evalCase }) => evalCase.id).toSorted(), alone.map(({ evalCase }) => evalCase.id).toSorted(), 'it has other cases than its only file');
+      for (const located of cases) assertLocated(located, source.shown);
+      assert.deepEqual(await casesOf(suite), cases, 'a second reading gives the same cases');
+    }
+    await assertRefused(loadFolder(subject, broken).then(({ suite }) => casesOf(suite)));
   },
 };
 
