@@ -6,7 +6,6 @@ import { optionsOf, PACE } from '../options/command-line.js';
 import type { Interrupt } from '../processes/interrupt.js';
 import { interruptible } from '../processes/interruptible.js';
 import { openRanking, type OpenRanking } from '../rank/open-ranking.js';
-import { rankingExitCode } from '../rank/ranking-exit-code.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import { outputColumns } from '../terminal/output-style.js';
 import { createFindingPrinter } from '../terminal/print-findings.js';
@@ -41,14 +40,13 @@ function wouldCompare({ pairs, left, cases, judges }: OpenRanking): string {
 async function judge(opened: OpenRanking, names: readonly string[], json: boolean, signal: AbortSignal): Promise<number> {
   const { criterion, judges, pairs, left } = opened;
   const step = Math.max(1, Math.ceil(pairs / 10));
-  const { ranking, found } = await opened.judge({ signal, onDone: (done, all) => (done % step === 0 && left > 0 ? note(`${done} of ${all} pairs`) : undefined) });
+  const { ranking, found, exitCode } = await opened.judge({ signal, onDone: (done, all) => (done % step === 0 && left > 0 ? note(`${done} of ${all} pairs`) : undefined) });
   const costs = { asked: found.asked, ...(found.costUsd === undefined ? {} : { cost_usd: found.costUsd }) };
   await writeOut(json ? `${JSON.stringify({ ...encodeRanking(ranking), criterion, judges, ...costs, errors: found.errors }, null, 2)}\n` : renderRanking(ranking, outputColumns()));
   if (pairs > 0) await keepOrTell(opened, ranking);
   for (const error of found.errors) note(`warning: pairs were lost: ${error}`);
   if (ranking.absent) note(`warning: ${absentText(ranking)}; they are asked about these pairs again with the next call`);
   if (found.errors.length > 0) note(`what was judged is kept; go on with: assay rank ${names.join(' ')}`);
-  const exitCode = rankingExitCode(ranking, pairs);
   if (exitCode === EXIT.inconclusive) note('nothing to rank: no two targets have a reply to the same case');
   return exitCode;
 }

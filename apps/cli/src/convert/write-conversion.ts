@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes.js';
 import { displayFolder } from '../files/display-folder.js';
 import { replaceFile } from '../files/replace-file.js';
 import type { ConvertedFile } from './convert-file.js';
-import { checkFiles } from './plan-files.js';
+import { checkFiles } from './check-files.js';
 
 export interface ConversionTerms {
   /** As it was named. */

@@ -2,6 +2,7 @@ import { DEFAULT_CRITERION } from '@assay/evaluators';
 import { findProjectRoot } from '@assay/loaders';
 import { rankMembers } from '@assay/reports';
 import { UsageError, type KeptRanking, type Ranking, type Redactor, type ReportDiagnostic, type UnansweredTrials } from '@assay/schema';
+import { EXIT } from '../exit-codes.js';
 import { displayFolder } from '../files/display-folder.js';
 import { runsFolder } from '../folders/runs-folder.js';
 import type { OptionValues } from '../options/option-values.js';
@@ -35,6 +36,14 @@ export interface RankRequest {
   readonly onBegin: () => void;
 }
 
+/** What judges made of the pairs. */
+interface JudgedRanking {
+  readonly ranking: Ranking;
+  readonly found: JudgedPairs;
+  /** Undecided where pairs could not be judged, inconclusive where there are none. */
+  readonly exitCode: number;
+}
+
 /** Replies of runs that are ready to be compared. */
 export interface OpenRanking {
   readonly criterion: string;
@@ -50,7 +59,7 @@ export interface OpenRanking {
   /** As in {@link RepliesOfRuns}. */
   readonly otherwise: number;
   /** Has the pairs judged that are left, and ranks by all. Rejects only when the signal aborts, or nothing can be kept. */
-  judge(options: Pick<JudgePairsOptions, 'signal' | 'onDone'>): Promise<{ readonly ranking: Ranking; readonly found: JudgedPairs }>;
+  judge(options: Pick<JudgePairsOptions, 'signal' | 'onDone'>): Promise<JudgedRanking>;
   /** Keeps a ranking for the page and reports, beside the first run. */
   keep(ranking: Ranking): Promise<void>;
   close(): Promise<void>;
@@ -88,7 +97,8 @@ export async function openRanking({ runs, criterion = DEFAULT_CRITERION, onBegin
       otherwise,
       async judge(options) {
         const found = await judgePairs(pairs, { ...options, criterion, panel, kept, atOnce: AT_ONCE });
-        return { found, ranking: { ...rankMembers(found.pairs), ...(unanswered.length > 0 ? { unanswered } : {}) } };
+        const ranking: Ranking = { ...rankMembers(found.pairs), ...(unanswered.length > 0 ? { unanswered } : {}) };
+        return { found, ranking, exitCode: ranking.lost > 0 ? EXIT.undecided : pairs.length === 0 ? EXIT.inconclusive : EXIT.passed };
       },
       async keep(ranking) {
         const whole: KeptRanking = { ...ranking, at: new Date().toISOString(), runs: runIds, criterion, judges: panel.judgeIds };
