@@ -34,3 +34,14 @@ test('a slow run shows that it is alive once a minute', () => {
 test('of unknown length there is a line every ten seconds', () => {
   expect(linesOf(undefined, 25, 1000)).toEqual([10, 20]);
 });
+
+test('what holds a run up is said within a second, and again after a minute', () => {
+  const tracker = createProgressTracker(sampleRunStart({ total: 100 }), 0);
+  const pace = createProgressPace(0);
+  const due: number[] = [];
+  for (let second = 1; second <= 130; second++) {
+    tracker.heldUp(second >= 3 && second % 2 === 1 ? [{ kind: 'rate_limit', target: 'bot', forMs: 3000 }] : []);
+    if (pace.due(tracker.state, second * 1000)) due.push(second);
+  }
+  expect(due).toEqual([3, 63, 123]);
+});
