@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -102,5 +102,43 @@ describe('whose replies they are', () => {
     expect((await run()).exitCode).toBe(0);
     git('rm', '-r', '-q', '--cached', '.assay/cache');
     expect((await run('--cache')).asked).toHaveLength(0);
+  });
+
+  test('so is one whose folders are links that git tracks, or that is a link into another repository', async () => {
+    const { run, workspace } = await project();
+    await run('--cache');
+    const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@localhost', ...args], { cwd: workspace.folder, stdio: 'pipe' });
+    const cache = join(workspace.folder, '.assay/cache');
+    const data = join(workspace.folder, 'data');
+    mkdirSync(data);
+    const shards = readdirSync(cache).filter((name) => name.length === 2);
+    for (const shard of shards) {
+      renameSync(join(cache, shard), join(data, shard));
+      symlinkSync(`../../data/${shard}`, join(cache, shard));
+    }
+    git('init', '-q');
+    git('add', '-f', '.assay/cache', 'data');
+    const { exitCode, stderr, asked } = await run('--cache');
+    expect([exitCode, asked.length]).toEqual([2, 0]);
+    expect(stderr).toContain('git tracks files of the cache in .assay/cache');
+
+    const other = await project();
+    await other.run('--cache');
+    rmSync(cache, { recursive: true });
+    renameSync(join(other.workspace.folder, '.assay/cache'), join(data, 'cache'));
+    symlinkSync(join(data, 'cache'), join(other.workspace.folder, '.assay/cache'));
+    git('add', '-f', 'data');
+    expect(await other.run('--cache')).toMatchObject({ exitCode: 2, asked: [], stderr: expect.stringContaining('git tracks files of the cache in .assay/cache') });
+  });
+
+  test.each([
+    ['is not there', { PATH: '/nowhere' }, 'git was not found'],
+    ['fails', {}, 'git could not say'],
+  ])('where git %s, it is told that nobody knows who made the replies', async (_what, env, reason) => {
+    const { run, workspace } = await project();
+    await run('--cache');
+    mkdirSync(join(workspace.folder, '.git'));
+    const { exitCode, stderr } = await startAssay(['run', 'suite.yaml', '--target', 'agent', '--cache'], { cwd: workspace.folder, env }).finished;
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`whether git tracks the cache .assay/cache is not known: ${reason}`)]);
   });
 });

@@ -5,7 +5,6 @@ import { displayFolder } from '../../files/display-folder.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
 import type { Reading } from '../reading/compose-reading.js';
 import { mostCacheBytes } from './most-cache-bytes.js';
-import { refuseTracked } from './refuse-tracked.js';
 
 export interface OpenCacheOptions {
   readonly options: EffectiveOptions;
@@ -41,7 +40,7 @@ export async function openCache({ options, reading, cwd, announce, folder: own }
   if (said === undefined || said === false) return undefined;
   const { trust, project, redactor } = reading;
   const folder = own ?? trust.cacheFolder;
-  if (!trust.untrusted) await refuseTracked(folder, cwd);
+  if (!trust.untrusted) await (await import('./refuse-tracked.js')).refuseTracked(folder, cwd, announce);
   return createReplyCache({
     folder,
     // How much of the user's own disk is taken is not for somebody else's project to say.

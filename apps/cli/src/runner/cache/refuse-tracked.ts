@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { UsageError } from '@assay/schema';
+import { UsageError, type ReportDiagnostic } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
+import { errorCode } from '../../files/error-code.js';
 
 /** Reading the names of files takes milliseconds. */
 const MOST_MS = 10_000;
@@ -17,33 +18,50 @@ function isInRepository(folder: string): boolean {
 
 /** Nothing that the repository configures is run, nothing of it is written, and it may belong to somebody else. */
 const CAREFULLY = ['-c', 'core.fsmonitor=false', '-c', 'safe.directory=*', '--no-optional-locks'] as const;
-/** An entry, from the folder of the cache. */
-const ENTRY = /^[\da-f]{2}\/[\da-f]{62}$/mu;
+/**
+ * What an entry is read through, from the folder of the cache: its file, or what stands where its folder belongs (a link, a submodule).
+ * In large letters too, which are the same file on some systems.
+ */
+const ENTRY = /^[\da-f]{2}(?:\/[\da-f]{62})?$/imu;
 
 /** A hook of git says which repository it is about; the one that the cache lies in may be another. */
 function withoutGitVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
 }
 
-/** Whether git tracks an entry in a folder. Without git it tracks none. */
+/** Whether git tracks an entry in a folder. @throws Error where git is not there, or cannot tell. */
 async function tracksEntries(folder: string): Promise<boolean> {
   const options = { cwd: folder, env: withoutGitVariables(process.env), timeout: MOST_MS, maxBuffer: 2 ** 26, windowsHide: true };
-  try {
-    const { stdout } = await promisify(execFile)('git', [...CAREFULLY, 'ls-files', '--', '.'], options);
-    return ENTRY.test(stdout);
-  } catch {
-    return false;
-  }
+  const { stdout } = await promisify(execFile)('git', [...CAREFULLY, 'ls-files', '--', '.'], options);
+  return ENTRY.test(stdout);
+}
+
+function isMissing(error: unknown): boolean {
+  return errorCode(error) === 'ENOENT';
 }
 
 /**
- * Refuses a cache that is part of a repository: whoever clones it would get replies from whoever committed them, unseen.
+ * Refuses a cache that is part of a repository: whoever clones it would get replies from whoever committed them, unseen. Where git
+ * cannot say whether it is, that is a warning.
  * @param folder Absolute.
  * @throws UsageError with the command that takes it out.
  */
-export async function refuseTracked(folder: string, cwd: string): Promise<void> {
-  if (!existsSync(folder) || !isInRepository(folder) || !(await tracksEntries(folder))) return;
+export async function refuseTracked(folder: string, cwd: string, announce: ReportDiagnostic): Promise<void> {
+  // Where it is a link, what counts is the repository that it leads into.
+  if (!existsSync(folder) || !isInRepository(realpathSync(folder))) return;
   const shown = displayFolder(cwd, folder);
+  let tracked: boolean;
+  try {
+    tracked = await tracksEntries(folder);
+  } catch (error) {
+    return announce({
+      severity: 'warning',
+      code: 'cache-unchecked',
+      message: `whether git tracks the cache ${shown} is not known: ${isMissing(error) ? 'git was not found' : 'git could not say'}`,
+      hint: 'replies that somebody committed would be taken from there: install or mend git, or leave --cache out',
+    });
+  }
+  if (!tracked) return;
   throw new UsageError(`git tracks files of the cache in ${shown}: replies would be taken from whoever committed them`, {
     hint: `run git rm -r --cached ${shown}, and add .assay/cache/ to .gitignore; or leave --cache out`,
   });
