@@ -75,6 +75,24 @@ describe('runTrials', () => {
     expect(await (await openRun(directory)).manifest()).toMatchObject({ status: 'finished', rows: 20 });
   });
 
+  test('where it is known how many trials are left, the plan is read no farther than to the last of them', async () => {
+    let read = 0;
+    async function* counted() {
+      for await (const trial of planOf([suite('math', cases(20))])) {
+        read += 1;
+        yield trial;
+      }
+    }
+    const open = new Set(['case-2', 'case-4']);
+    const keys = await collect(planOf([suite('math', cases(20))]));
+    const done = new Set(keys.filter(({ evalCase }) => !open.has(evalCase.id)).map(({ key }) => key));
+    expect(await run({ plan: counted(), done, left: 2 })).toEqual({ rows: 2, skipped: 2, waiting: 0, interrupted: false });
+    expect(read).toBe(4);
+    expect(await run({ plan: counted(), done: new Set(keys.map(({ key }) => key)), left: 0 })).toEqual({ rows: 0, skipped: 0, waiting: 0, interrupted: false });
+    expect(read).toBe(4);
+    expect(await (await openRun(directory)).manifest()).toMatchObject({ status: 'finished', rows: 20 });
+  });
+
   test('an invalid line of a streamed file stops new trials; those in flight finish and are stored', async () => {
     const broken: Suite = {
       ...suite('math', []),

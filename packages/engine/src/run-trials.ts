@@ -57,6 +57,8 @@ export interface RunTrialsOptions {
   readonly keeping?: (() => number) | undefined;
   /** Trials that are not to be run. Default: those that the store holds rows of. */
   readonly done?: TrialKeys | undefined;
+  /** How many trials are not done, where that is known: when so many have begun the plan is not read on. Not with comparisons or dependencies, which need all of it. */
+  readonly left?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
    * Which trials may begin, and when those under way have to end, by what the run may spend. A trial that is ended, or is refused
@@ -89,7 +91,7 @@ export interface RunTrialsOptions {
 export interface RunResult {
   /** Rows that this call wrote. */
   readonly rows: number;
-  /** Trials that were left out, since they are done. */
+  /** Trials that were left out, since they are done, as far as the plan was read. */
   readonly skipped: number;
   /** Trials, and comparisons of them, that wait for batches: they are to be run again. */
   readonly waiting: number;
@@ -111,13 +113,20 @@ async function* undone(
   progress: Progress,
   comparisons: Comparisons | undefined,
   dependencies: Dependencies | undefined,
+  mostLeft = Infinity,
 ): AsyncGenerator<Trial> {
+  let left = mostLeft;
+  if (left === 0) return;
   for await (const trial of plan) {
     if (done.has(trial.key)) {
       progress.skipped += 1;
       comparisons?.skip(trial);
       dependencies?.skip(trial);
-    } else yield trial;
+    } else {
+      yield trial;
+      left -= 1;
+      if (left === 0) return;
+    }
   }
 }
 
@@ -245,7 +254,7 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
   };
   const comparisons = comparisonsOf(options, done, stow);
   const watched = comparisons?.watch(plan) ?? plan;
-  const wanted = options.done || done.size > 0 ? undone(watched, done, progress, comparisons, dependencies) : watched;
+  const wanted = options.done || done.size > 0 ? undone(watched, done, progress, comparisons, dependencies, options.left) : watched;
   const begun = limits ? admitted(wanted, limits) : wanted;
   const trials = prepared(dependencies?.inOrder(begun, () => limits?.stopped === true || limits?.open === false) ?? begun, executor);
   const pool = runPool<ResultRow | undefined>({

@@ -86,6 +86,11 @@ export class ResumeLedger implements TrialKeys {
     return this.#rescored;
   }
 
+  /** Trials that are still to be run, once every row has been {@link found} a place. */
+  get left(): number {
+    return this.#mode === 'rescore' ? this.#rescored : this.planned - this.#kept;
+  }
+
   /** Stored rows of trials that are not planned any more. They stay, and do not count. */
   get outside(): number {
     return this.#outside;

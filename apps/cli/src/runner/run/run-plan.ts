@@ -54,6 +54,8 @@ function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inve
         plan: counted.trials(),
         executor: batches?.executor(noted) ?? noted,
         done: steps?.done ?? ledger,
+        // With a run that is nearly done most of the plan need not be read a second time.
+        left: ledger && !steps && !dependencies && !ledger.compares && !signal.aborted ? ledger.left : undefined,
         dependencies,
         comparer: batches?.comparer(comparer) ?? comparer,
         reader: storedRows(store.location),

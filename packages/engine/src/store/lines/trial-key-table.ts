@@ -44,12 +44,22 @@ function placeOf(table: Uint32Array, [a, b, c, d]: Words): number {
   }
 }
 
+/** Word by word: a view of the table, or a list, for each entry takes several times as long. */
+function write(table: Uint32Array, at: number, [a, b, c, d]: Words, line: number): void {
+  table[at] = a;
+  table[at + 1] = b;
+  table[at + 2] = c;
+  table[at + 3] = d;
+  table[at + KEY_WORDS] = line;
+}
+
 function grown(table: Uint32Array): Uint32Array {
   const larger = new Uint32Array(Math.ceil((table.length / WORDS) * GROWTH) * WORDS);
   for (let at = 0; at < table.length; at += WORDS) {
-    if (table[at + KEY_WORDS] === 0) continue;
+    const line = table[at + KEY_WORDS] ?? 0;
+    if (line === 0) continue;
     const words = [table[at] ?? 0, table[at + 1] ?? 0, table[at + 2] ?? 0, table[at + 3] ?? 0] as const;
-    larger.set(table.subarray(at, at + WORDS), placeOf(larger, words));
+    write(larger, placeOf(larger, words), words, line);
   }
   return larger;
 }
@@ -83,8 +93,7 @@ export class TrialKeyTable implements TrialKeys {
     const words = wordsOf(key);
     const at = placeOf(this.#table, words);
     const before = this.#table[at + KEY_WORDS];
-    this.#table.set(words, at);
-    this.#table[at + KEY_WORDS] = line;
+    write(this.#table, at, words, line);
     if (before) return before;
     this.#size += 1;
     if (this.#size > (this.#table.length / WORDS) * MAX_LOAD) this.#table = grown(this.#table);
