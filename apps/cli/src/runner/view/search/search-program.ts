@@ -34,65 +34,57 @@ export function searchProgram(): void {
 
   const list = (value: unknown): readonly Loose[] => (Array.isArray(value) ? (value as readonly Loose[]) : []);
 
-  function* plain(value: unknown): Generator<string> {
-    if (typeof value === 'string') yield value;
-    else if (Array.isArray(value)) for (const each of value) yield* plain(each);
-    else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) yield* plain(each);
-  }
+  const matches = (value: string): boolean => (expression ? expression.test(value) : fold(value).includes(wanted));
 
-  function* messages(value: unknown): Generator<string> {
-    for (const message of list(value)) {
-      yield* plain(message?.['content']);
-      yield* plain(message?.['tool_calls']);
-    }
-  }
-
-  function* reasons(evaluators: unknown): Generator<string> {
-    for (const result of list(evaluators)) {
-      for (const key of ['name', 'reasoning', 'hits', 'misses', 'warnings']) yield* plain(result?.[key]);
-      for (const point of list(result?.['points'])) {
-        yield* plain([point?.['text'], point?.['reasoning'], point?.['citation']]);
-        for (const judge of list(point?.['judges'])) yield* plain(judge?.['reflection']);
-      }
-      for (const judge of list(result?.['judges'])) yield* plain(judge?.['reflection']);
-      yield* reasons(result?.['evaluators']);
-    }
-  }
-
-  function* errors(evaluators: unknown): Generator<string> {
-    for (const result of list(evaluators)) {
-      yield* plain(result?.['error']);
-      for (const part of [...list(result?.['points']), ...list(result?.['judges'])]) {
-        yield* plain(part?.['error']);
-        for (const judge of list(part?.['judges'])) yield* plain(judge?.['error']);
-      }
-      yield* errors(result?.['evaluators']);
-    }
-  }
-
-  function* textsOf(row: Loose): Generator<string> {
-    const output = row?.['output'] as Loose;
-    for (const field of fields) {
-      if (field === 'id') yield* plain([row?.['case_id'], row?.['conversation_id']]);
-      else if (field === 'input') yield* messages(row?.['input']);
-      else if (field === 'reply') {
-        yield* plain(output?.['text']);
-        yield* messages(output?.['messages']);
-        yield* messages(row?.['transcript']);
-        yield* plain(output?.['tool_calls']);
-        yield* plain(output?.['file_changes']);
-      } else if (field === 'reasons') yield* reasons(row?.['evaluators']);
-      else {
-        yield* plain(row?.['error']);
-        yield* errors(row?.['evaluators']);
-      }
-    }
-  }
-
-  function holds(row: Loose): boolean {
-    for (const each of textsOf(row)) if (expression ? expression.test(each) : fold(each).includes(wanted)) return true;
+  /** Whether a text matches that stands in a value, at any depth. No generators of texts here: they take as long as reading the rows. */
+  function inTexts(value: unknown): boolean {
+    if (typeof value === 'string') return matches(value);
+    if (typeof value !== 'object' || value === null) return false;
+    for (const each of Array.isArray(value) ? value : Object.values(value)) if (inTexts(each)) return true;
     return false;
   }
+
+  function inMessages(value: unknown): boolean {
+    return list(value).some((message) => inTexts(message?.['content']) || inTexts(message?.['tool_calls']));
+  }
+
+  const reflected = (judge: Loose): boolean => inTexts(judge?.['reflection']);
+
+  function inReasons(evaluators: unknown): boolean {
+    return list(evaluators).some(
+      (result) =>
+        ['name', 'reasoning', 'hits', 'misses', 'warnings'].some((key) => inTexts(result?.[key])) ||
+        list(result?.['points']).some((point) => inTexts([point?.['text'], point?.['reasoning'], point?.['citation']]) || list(point?.['judges']).some(reflected)) ||
+        list(result?.['judges']).some(reflected) ||
+        inReasons(result?.['evaluators']),
+    );
+  }
+
+  const failed = (part: Loose): boolean => inTexts(part?.['error']);
+
+  function inErrors(evaluators: unknown): boolean {
+    return list(evaluators).some(
+      (result) =>
+        failed(result) ||
+        [...list(result?.['points']), ...list(result?.['judges'])].some((part) => failed(part) || list(part?.['judges']).some(failed)) ||
+        inErrors(result?.['evaluators']),
+    );
+  }
+
+  function inReply(row: Loose): boolean {
+    const output = row?.['output'] as Loose;
+    return inTexts(output?.['text']) || inMessages(output?.['messages']) || inMessages(row?.['transcript']) || inTexts(output?.['tool_calls']) || inTexts(output?.['file_changes']);
+  }
+
+  const inField: Readonly<Record<SearchField, (row: Loose) => boolean>> = {
+    id: (row) => inTexts(row?.['case_id']) || inTexts(row?.['conversation_id']),
+    input: (row) => inMessages(row?.['input']),
+    reply: inReply,
+    reasons: (row) => inReasons(row?.['evaluators']),
+    error: (row) => failed(row) || inErrors(row?.['evaluators']),
+  };
+
+  const holds = (row: Loose): boolean => fields.some((field) => inField[field](row));
 
   /** False for most lines that hold no hit, without parsing them; escapes that Assay does not write are left to the parser. */
   function mayHold(line: string): boolean {
