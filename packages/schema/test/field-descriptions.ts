@@ -25,7 +25,7 @@ const resultRow: Descriptions<InferOutput<typeof ResultRowSchema>> = {
   assessment_key:
     'Hash of what the reply was compared with, without the reply: evaluators, expectations, judges and settings. A continued run scores the reply again when it has changed. Means something within one run only.',
   criteria_key:
-    'Hash of what the case compares replies with, whoever judges: evaluators with their options, and expectations. The same in every run as long as the case says the same.',
+    'Hash of what the case compares replies with, whoever judges: evaluators with their options, and expectations; variables and metadata of the case where an evaluator may go by them. The same in every run as long as the case says the same.',
   suite: 'Name of the dataset. It depends on the file alone, so that datasets may share one.',
   suite_path: "Path of the dataset from the root of its project, with slashes; for test cases in a folder of suites, the folder's. Tells datasets of one name apart.",
   case_id: 'Id of the case, unique within its suite.',

@@ -33,7 +33,7 @@ import { unscoredCase } from './row/score-case.js';
 import { whyNothingSaid } from './asking/empty-reply.js';
 import { measureSimilarity, measuresSimilarity, type SimilarityPart } from './scoring/measure-similarity.js';
 import { paidEmbeddings } from './scoring/paid-embeddings.js';
-import { openRequirements } from './scoring/must-hold.js';
+import { openRequirements } from './entries/must-hold.js';
 import { reorderedCriteria } from './scoring/reordered-criteria.js';
 import { withSystem } from './asking/prepare-messages.js';
 import type { ExecutorOptions } from './executor-options.js';

@@ -17,6 +17,7 @@ const thresholdsJson = repeatedJson();
 /** Many cases expect the same, and what one expects all its trials do. */
 const expectationsHash = repeatedHash();
 const assessmentHash = repeatedHash();
+const criteriaHash = repeatedHash();
 
 /** Stable name of what a case compares a reply with, whoever judges. */
 export function expectationsKey(
@@ -48,12 +49,21 @@ export function scoringKey(
   return hashOfJson(`{"expectations":"${expectations}","judges":${judges},"reply":${canonicalJson(said)}}`);
 }
 
+export interface CriteriaSettings {
+  /** Whether lines of rubrics must hold that do not say so; true also for cases in which it makes no difference. */
+  readonly rubricRequired: boolean;
+  /** What evaluators of the case are told of it besides; undefined for nothing. */
+  readonly told?: Pick<EvalCase, 'vars' | 'metadata'> | undefined;
+}
+
 /**
  * Stable name of what a verdict on a case goes by, whoever judges: what it compares a reply with, and whether lines of rubrics must hold that do not say so.
  * @param expectations of {@link expectationsKey}.
  */
-export function criteriaKey(expectations: string, { rubricRequired }: { readonly rubricRequired: boolean }): string {
-  return rubricRequired ? expectations : assessmentHash(`{"expectations":"${expectations}","rubricRequired":false}`);
+export function criteriaKey(expectations: string, { rubricRequired, told }: CriteriaSettings): string {
+  if (rubricRequired && told === undefined) return expectations;
+  const besides = told === undefined ? '' : `,"told":${canonicalJson({ metadata: told.metadata, vars: told.vars })}`;
+  return criteriaHash(`{"expectations":"${expectations}","rubricRequired":${rubricRequired}${besides}}`);
 }
 
 /** What else of a case its row says of it, or its evaluators are told. */

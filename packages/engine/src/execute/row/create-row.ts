@@ -30,7 +30,8 @@ import { evaluatorVersions } from './evaluator-versions.js';
 import { judgingTotals } from '../scoring/judging-totals.js';
 import { lacksPrice } from '../asking/lacks-price.js';
 import type { SimilarityPart } from '../scoring/measure-similarity.js';
-import { asksForRubricSetting, openRequirements } from '../scoring/must-hold.js';
+import { asksForRubricSetting, openRequirements } from '../entries/must-hold.js';
+import { toldOfCase } from '../entries/told-of-case.js';
 import { withSystem } from '../asking/prepare-messages.js';
 import { scoreCase, unscoredCase } from './score-case.js';
 import { trialFields } from './trial-fields.js';
@@ -124,9 +125,12 @@ export function assessmentOf(settings: RowSettings, trial: Trial, expectations =
   return assessmentKey(expectations, { described: trial.evalCase, thresholds, rubricRequired, assessors: settings.assessorsOf(trial) });
 }
 
-/** What the verdict on a trial goes by. The setting for lines of rubrics is a part of it for cases alone that have some. */
-function criteriaOf({ rubricRequired, evaluatorFor }: RowSettings, { evalCase: { evaluators } }: Trial, expectations: string): string {
-  return criteriaKey(expectations, { rubricRequired: rubricRequired || !asksForRubricSetting(evaluators, evaluatorFor) });
+/** What the verdict on a trial goes by. The setting for lines of rubrics is a part of it for cases alone that have some, variables and metadata where evaluators are told of them. */
+function criteriaOf({ rubricRequired, evaluatorFor }: RowSettings, { evalCase }: Trial, expectations: string): string {
+  return criteriaKey(expectations, {
+    rubricRequired: rubricRequired || !asksForRubricSetting(evalCase.evaluators, evaluatorFor),
+    told: toldOfCase(evalCase, evaluatorFor),
+  });
 }
 
 /** Each once. */

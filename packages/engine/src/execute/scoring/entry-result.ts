@@ -7,7 +7,7 @@ import {
   type VerdictThresholds,
 } from '@assay/schema';
 import { entryRequirements } from './entry-requirements.js';
-import { partsMustHold } from './must-hold.js';
+import { partsMustHold } from '../entries/must-hold.js';
 
 /** What the verdict on an entry depends on besides its score. */
 export interface EntryRules {
