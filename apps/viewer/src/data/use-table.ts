@@ -15,6 +15,11 @@ export interface RunTable {
   readonly summary: RowsSummary;
 }
 
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 /** What an address says is shown of a run. Each step is done again only when what it depends on has changed. */
 export function useTable(store: RunStore, params: URLSearchParams, hits: Uint8Array | undefined): RunTable {
   const { index, version } = store;
@@ -26,6 +31,8 @@ export function useTable(store: RunStore, params: URLSearchParams, hits: Uint8Ar
     () => buildLines(index, filtered, layout),
     [index, filtered, layout.layout, layout.sort.by, layout.sort.down],
   );
-  const summary = useMemo(() => summarizeRows(index, filtered.shown), [index, filtered]);
+  // All rows are come back to again and again: what they come to is worked out once.
+  const ofAll = useMemo(() => once(() => summarizeRows(index)), [index, version]);
+  const summary = useMemo(() => (filterText === '' && hits === undefined ? ofAll() : summarizeRows(index, filtered.shown)), [ofAll, filtered]);
   return { filter, layout, filtered, lines, summary };
 }

@@ -85,18 +85,14 @@ function keyOf(index: RunIndex, { by }: Sort, cells: Int32Array, next: Int32Arra
   return index.placeOf(first);
 }
 
-/** Numbers of lines in the order of their keys; the order of storing where those are equal. */
+/** Numbers of lines in the order of their keys, those without one last; the order of storing where keys are equal. */
 function sorted(keys: Float64Array, down: boolean): Int32Array {
   const order = Int32Array.from(keys, (_, line) => line);
-  const sign = down ? -1 : 1;
+  // As they are compared, so that a comparison is one subtraction: of two that are infinite that is no number, which counts as none.
+  const places = keys.map((key) => (Number.isNaN(key) ? Infinity : down ? -key : key));
   let isSorted = true;
-  for (let line = 1; line < keys.length && isSorted; line += 1) isSorted = sign * ((keys[line - 1] ?? 0) - (keys[line] ?? 0)) <= 0;
-  if (isSorted) return order;
-  return order.sort((a, b) => {
-    const [x, y] = [keys[a] ?? 0, keys[b] ?? 0];
-    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || a - b;
-    return sign * (x - y) || a - b;
-  });
+  for (let line = 1; line < places.length && isSorted; line += 1) isSorted = (places[line - 1] ?? 0) <= (places[line] ?? 0);
+  return isSorted ? order : order.sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0) || a - b);
 }
 
 function arrange(index: RunIndex, cells: Int32Array, width: number, next: Int32Array, sort: Sort): Int32Array {
