@@ -57,19 +57,23 @@ function checkAction({ type, requirement }: Node): Check {
   }
 }
 
+/** Goes by the keys that are there: of those that a schema names most are not, and to look for them takes longer than all else. */
 function checkObject(entries: Readonly<Record<string, Node>>): Check {
-  const fields = Object.entries(entries).map(([key, node]) => {
-    const optional = node.type === 'optional' || node.type === 'nullish';
-    return { key, check: compile(node), optional };
-  });
+  const fields = new Map(
+    Object.entries(entries).map(([key, node]) => [key, { check: compile(node), isNeeded: node.type !== 'optional' && node.type !== 'nullish' }] as const),
+  );
+  const needed = [...fields.values()].filter(({ isNeeded }) => isNeeded).length;
   return (value) => {
     if (!isRecord(value)) return false;
-    for (let index = 0; index < fields.length; index += 1) {
-      const { key, check, optional } = fields[index] as (typeof fields)[number];
-      const field = value[key];
-      if (field === undefined ? !optional : !check(field)) return false;
+    let left = needed;
+    for (const key in value) {
+      const field = fields.get(key);
+      const part = value[key];
+      if (field === undefined || part === undefined) continue;
+      if (!field.check(part)) return false;
+      if (field.isNeeded) left -= 1;
     }
-    return true;
+    return left === 0;
   };
 }
 

@@ -52,7 +52,8 @@ export function createClusters(): Clusters {
       return cluster;
     }
     for (const [of, sums] of named) {
-      const into = crowd(of, width);
+      const into = (crowded[hashOf(of) % MOST_CLUSTERS] ??= sums);
+      if (into === sums) continue;
       for (const [index, parts] of sums.entries()) for (const part of parts) addExactly(into[index] ?? [], part);
     }
     named = undefined;

@@ -68,8 +68,10 @@ export function createJudgingAccumulator({ pass }: VerdictThresholds): JudgingAc
   return {
     add(row) {
       const { suite, suitePath, evaluators } = row;
-      const unit = clusterOf(row);
+      // Most rows have no judges, and it takes a while to name their case.
+      let unit: string | undefined;
       for (const { criterion, votes } of questionsOf(evaluators)) {
+        unit ??= clusterOf(row);
         const said = saidBy(votes);
         count(said, unit);
         several ||= said.length > 1;
