@@ -88,4 +88,63 @@ describe('replies that have their places', () => {
     expect(await placesOf(workspace)).toEqual({ 'prompt:p1': 1, 'prompt:p2': 0, 'prompt:p3': 0 });
     expect((await runAssay(['run', '--resume', 'latest'], { cwd: workspace.folder })).stdout).toContain('3 kept, 0 asked, 0 scored again');
   });
+
+  describe('of which one is lost each time', () => {
+    /** A case that a judge grades too, beside the comparison. */
+    const GRADED = `evalcases:\n${CASE}      - {type: rubric, rubrics: [Is polite]}\n`;
+    const isPlace = ({ text }: ChatRequest): boolean => text.includes('FIRST_BETTER');
+    const NAMES = ['short', 'long', 'longest'] as const;
+    const figures = (stdout: string) => (JSON.parse(stdout) as { readonly resumed: object; readonly groups: readonly { readonly target: string }[] });
+
+    test('and nobody judges the others again, whose rows stay as they were', async () => {
+      let broken = true;
+      const target = ({ model }: ChatRequest): ChatAnswer => (broken && model === 'longest' ? { status: 500 } : `It is Paris${'!'.repeat(model.length)}`);
+      const { server, workspace, run } = await project({ suite: GRADED, target, judge: (request) => (isPlace(request) ? honest(request) : graded('FULLY_MET')) });
+      await run(NAMES);
+      const before = last(await workspace.rows());
+      for (let time = 0; time < 2; time += 1) {
+        server.requests.length = 0;
+        const plan = JSON.parse((await runAssay(['run', '--resume', 'latest', '--dry-run', '--json'], { cwd: workspace.folder })).stdout) as { readonly spending: readonly { readonly role: string; readonly requests: number }[] };
+        expect(plan.spending.filter(({ role }) => role === 'judge')).toMatchObject([{ requests: 1 }]);
+        const { stdout } = await runAssay(['run', '--resume', 'latest', '--json'], { cwd: workspace.folder });
+        expect(server.requests.map(({ model }) => model)).toEqual(['longest']);
+        expect(figures(stdout).resumed).toMatchObject({ kept: 2, asked: 1, rescored: 0 });
+        const after = last(await workspace.rows());
+        for (const name of ['short', 'long']) expect(after.get(name)).toEqual(before.get(name));
+      }
+      broken = false;
+      server.requests.length = 0;
+      const { stdout } = await runAssay(['run', '--resume', 'latest', '--json'], { cwd: workspace.folder });
+      // The new reply is graded, and the three are compared: each two in both orders.
+      expect(server.requests.filter(({ model }) => model === 'judge').map(isPlace).toSorted()).toEqual([false, ...Array.from({ length: 6 }, () => true)]);
+      expect(figures(stdout).resumed).toMatchObject({ kept: 0, asked: 1, rescored: 2 });
+      const rows = last(await workspace.rows());
+      expect(NAMES.map((name) => best(rows.get(name))?.score)).toEqual([0, 0, 1]);
+      // What comparing took before is no part of it any more.
+      for (const row of rows.values()) expect(row.judgeUsage).toEqual(row.evaluators.reduce((sum, { judgeUsage: usage }) => ({ inputTokens: sum.inputTokens + (usage?.inputTokens ?? 0), outputTokens: sum.outputTokens + (usage?.outputTokens ?? 0) }), { inputTokens: 0, outputTokens: 0 }));
+    });
+
+    test('by its judge: it alone is graded again, and the places stay', async () => {
+      const judge = (request: ChatRequest): ChatAnswer => (isPlace(request) ? honest(request) : request.text.includes('of course') ? { status: 500 } : graded('FULLY_MET'));
+      const { server, workspace, run } = await project({ suite: GRADED.replace('type: rubric,', 'type: rubric, required: true,'), judge });
+      await run(NAMES);
+      const before = last(await workspace.rows());
+      expect(before.get('longest')).toMatchObject({ verdict: null });
+      server.requests.length = 0;
+      const { stdout } = await runAssay(['run', '--resume', 'latest', '--json'], { cwd: workspace.folder });
+      expect(server.requests.map((request) => [request.model, isPlace(request)])).toEqual([['judge', false]]);
+      expect(figures(stdout).resumed).toMatchObject({ kept: 2, asked: 0, rescored: 1 });
+      const after = last(await workspace.rows());
+      for (const name of ['short', 'long']) expect(after.get(name)).toEqual(before.get(name));
+      expect(best(after.get('longest'))).toEqual(best(before.get('longest')));
+    });
+
+    test('by the judge that compares: what has a score of its own is not graded again', async () => {
+      const { server, workspace, run } = await project({ suite: GRADED, judge: (request) => (isPlace(request) ? { status: 500 } : graded('FULLY_MET')) });
+      await run(['short', 'long']);
+      server.requests.length = 0;
+      await runAssay(['run', '--resume', 'latest'], { cwd: workspace.folder });
+      expect(server.requests.filter((request) => !isPlace(request))).toEqual([]);
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import { createComparer, createTrialExecutor, type Comparer, type ExecutorOptions, type RunResources, type ScoringExecutor } from '@assay/engine';
+import { createComparer, createTrialExecutor, type Comparer, type ExecutorOptions, type FormerRows, type RunResources, type ScoringExecutor } from '@assay/engine';
 import type { ChildProcesses } from '@assay/schema';
 import type { EffectiveOptions } from '../options/option-values.js';
 import type { RunWorkspaces } from './workspaces/run-folders.js';
@@ -40,7 +40,7 @@ export function composeExecutor(options: ComposeExecutorOptions): ScoringExecuto
   return createTrialExecutor(optionsOf(options));
 }
 
-/** Compares the replies of trials in this process, with the same. */
-export function composeComparer(options: ComposeExecutorOptions): Comparer {
-  return createComparer(optionsOf(options));
+/** Compares the replies of trials in this process, with the same. @param former what rows said that wait again. */
+export function composeComparer(options: ComposeExecutorOptions, former: FormerRows): Comparer {
+  return createComparer({ ...optionsOf(options), former });
 }

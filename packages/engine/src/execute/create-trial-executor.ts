@@ -24,6 +24,7 @@ import { withRecordedTurns } from './asking/all-turns.js';
 import { allowsEmpty } from './asking/allows-empty.js';
 import { converse, joinResponses, type Conversation } from './asking/converse.js';
 import { isAuthored } from './asking/turns-of.js';
+import { hasOwnScores, reopenedRow } from './comparing/reopened-row.js';
 import { comparesReplies } from './comparing/compares-replies.js';
 import { assessmentOf, createRow, figuresOf, type HeldConversation, type RowSettings, type Scoring } from './row/create-row.js';
 import { countSavings } from './scoring/count-savings.js';
@@ -61,6 +62,12 @@ export interface ScoringExecutor extends TrialExecutor {
    * @throws the signal's reason when it aborts; nothing else.
    */
   rescore(trial: Trial, row: ResultRow, options: ExecuteTrialOptions): Promise<ResultRow>;
+  /**
+   * An earlier row of a prepared trial with its own scores, whose reply is to be compared with those of others again.
+   * @param settled true for one whose own scores are good enough, also where some are missing.
+   * @returns undefined for a row that lacks scores of its own, or that is compared with nobody: that is scored again.
+   */
+  reopen(trial: Trial, row: ResultRow, settled: boolean): ResultRow | undefined;
   /**
    * Scores a reply without asking the target. A latency of NaN stands for an unknown one.
    * @throws the signal's reason when it aborts; nothing else.
@@ -298,6 +305,11 @@ export function createTrialExecutor(options: ExecutorOptions): ScoringExecutor {
       if (endsAuthored(trial)) return rowOf(settings, trial, options, () => generate(settings, trial, options));
       const made = await rowOf(settings, trial, options, async () => earlierReply(settings, trial, row));
       return { ...made, startedAt: row.startedAt };
+    },
+    reopen({ evalCase }, row, settled) {
+      const comparing = evalCase.evaluators.filter(({ type }) => settings.evaluatorFor(type)?.compare !== undefined);
+      const own = evalCase.evaluators.filter((config) => !comparing.includes(config));
+      return comparing.length > 0 && (settled || hasOwnScores(row, own)) ? reopenedRow(row, comparing, settings) : undefined;
     },
     scoreOutput(trial, response, { signal = neverAborts() } = {}) {
       return rowOf(settings, trial, { signal }, async () => ({ ...existingReply(trial, response), attached: await attachedDigests(trial.evalCase.inputMessages) }));

@@ -1,5 +1,6 @@
-import { isJsonObject, type ResultRow, type Trial } from '@assay/schema';
+import type { ResultRow, Trial } from '@assay/schema';
 import { comparedName } from '../execute/comparing/compared-with.js';
+import { comparedNames } from '../execute/comparing/former-places.js';
 import { groupKey } from '../execute/comparing/group-key.js';
 
 /** Trials whose replies are compared with each other. */
@@ -14,11 +15,8 @@ interface Group {
 }
 
 /** The names of the replies that a row was compared with. */
-function comparedNames({ evaluators }: ResultRow): readonly string[] {
-  return evaluators.flatMap(({ details }) => {
-    const names: unknown = isJsonObject(details) ? details['compared_with'] : undefined;
-    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
-  });
+function namesIn({ evaluators }: ResultRow): readonly string[] {
+  return evaluators.flatMap((result) => comparedNames(result) ?? []);
 }
 
 /**
@@ -61,6 +59,6 @@ export class ComparedGroups {
     const group = this.#of.get(index);
     if (!group) return false;
     const { planned, kept, strangers } = group;
-    return kept.size < planned || (strangers.size > 0 && comparedNames(row).some((name) => strangers.has(name)));
+    return kept.size < planned || (strangers.size > 0 && namesIn(row).some((name) => strangers.has(name)));
   }
 }

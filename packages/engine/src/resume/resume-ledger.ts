@@ -17,6 +17,8 @@ export type RowFate = 'kept' | 'rescored' | 'replaced' | 'outside';
 /** States of a planned trial; 0 as long as no row of it is of use. */
 const KEPT = 1;
 const RESCORED = 2;
+/** Its own scores stay, and its reply is compared with others again. */
+const REOPENED = 3;
 
 /** Of a hash, which no two of a trial will share by chance. */
 const DIGITS = 8;
@@ -139,7 +141,7 @@ export class ResumeLedger implements TrialKeys {
       this.#columns.state[index] = KEPT;
       this.#kept += 1;
     } else if (fate === 'rescored') {
-      this.#columns.state[index] = RESCORED;
+      this.#columns.state[index] = own === 'kept' ? REOPENED : RESCORED;
       this.#columns.start[index] = place.start;
       this.#columns.length[index] = place.length;
       this.#rescored += 1;
@@ -153,10 +155,16 @@ export class ResumeLedger implements TrialKeys {
     return state === KEPT || (this.#mode === 'rescore' && state !== RESCORED);
   }
 
+  /** True for a row that would count as it is, if its reply did not have to be compared with others again. */
+  reopens(key: string): boolean {
+    return this.#columns.state[this.#indexOf(key) ?? -1] === REOPENED;
+  }
+
   /** Where the row stands whose reply is scored again; undefined for a trial that is asked. */
   placeOf(key: string): RowPlace | undefined {
     const index = this.#indexOf(key);
-    if (index === undefined || this.#columns.state[index] !== RESCORED) return undefined;
+    const state = index === undefined ? undefined : this.#columns.state[index];
+    if (index === undefined || (state !== RESCORED && state !== REOPENED)) return undefined;
     return { start: this.#columns.start[index] ?? 0, length: this.#columns.length[index] ?? 0 };
   }
 

@@ -74,7 +74,7 @@ export async function leftToDo(prepared: PreparedRun, earlier: EarlierRun | unde
     const isDone = ledger?.has(trial.key) === true;
     const isThere = ledger?.placeOf(trial.key) !== undefined;
     const isSure = trial.repeat <= least;
-    const foreseen = { trial, ...prepared.resources.partiesOf(trial), way: isDone ? 'done' : isThere ? 'scored' : 'asked' } as const;
+    const foreseen = { trial, ...prepared.resources.partiesOf(trial), way: isDone ? 'done' : ledger?.reopens(trial.key) === true ? 'compared' : isThere ? 'scored' : 'asked' } as const;
     forecast.add(foreseen);
     if (isOpen && isSure) atLeast.add(foreseen);
     if (isDone) continue;

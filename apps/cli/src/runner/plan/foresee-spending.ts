@@ -74,9 +74,10 @@ export interface ForeseenTrial {
   /**
    * - `asked`: its target is asked, and its judges;
    * - `scored`: its reply is there, and only its judges are asked;
+   * - `compared`: only its place among others is looked for again;
    * - `done`: nobody is asked, but its reply is compared with those that are not done.
    */
-  readonly way: 'asked' | 'scored' | 'done';
+  readonly way: 'asked' | 'scored' | 'compared' | 'done';
 }
 
 /** How large a trial is, in tokens. */
@@ -119,10 +120,10 @@ export class SpendingForecast {
     const { trial, target, panels, embeddings, way } = foreseen;
     const { prompt, replies, turns, shown, compared } = sizeOf(foreseen);
     if (way === 'asked' && turns > 0) this.#add(target, { least: turns, most: turns }, { input: prompt / turns, output: replies / turns });
-    if (embeddings && way !== 'done') this.#add(embeddings, { least: 1, most: 1 }, { input: compared, output: 0 });
+    if (embeddings && (way === 'asked' || way === 'scored')) this.#add(embeddings, { least: 1, most: 1 }, { input: compared, output: 0 });
     for (const [index, panel] of panels.entries()) {
       if (panel.compares) this.#compare(trial, index, panel, shown, way === 'done');
-      else if (way !== 'done') this.#judge(panel, 1, shown);
+      else if (way === 'asked' || way === 'scored') this.#judge(panel, 1, shown);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { ResumeLedger } from '@assay/engine';
+import type { FormerRows, ResumeLedger } from '@assay/engine';
 import { spentInRun } from '@assay/reports';
 import { addCost, type ResultRow, type ResumedSummary } from '@assay/schema';
 
@@ -16,26 +16,43 @@ function onlyScored({ costUsd: _cost, costIncomplete: _incomplete, ...row }: Res
   return row;
 }
 
-/** @param ledger what was there before; undefined for a run that begins. */
-export function partOfRun(ledger: Pick<ResumeLedger, 'size' | 'outside' | 'placeOf'> | undefined): PartOfRun {
-  let [asked, rescored] = [0, 0];
+function judgeCost(row: ResultRow): number | undefined {
+  return spentInRun(onlyScored(row)).judgeCostUsd;
+}
+
+/**
+ * @param ledger what was there before; undefined for a run that begins.
+ * @param former what rows said whose replies were compared again, which are taken out as they are added.
+ */
+export function partOfRun(ledger: Pick<ResumeLedger, 'size' | 'outside' | 'placeOf'> | undefined, former: FormerRows = new Map()): PartOfRun {
+  let [asked, rescored, unchanged] = [0, 0, 0];
   let cost: number | undefined;
   let costIncomplete = false;
+  const addSpent = (row: ResultRow, before: ResultRow | undefined): void => {
+    const spent = spentInRun(row);
+    const judging = before === undefined || spent.judgeCostUsd === undefined ? spent.judgeCostUsd : Math.max(0, spent.judgeCostUsd - (judgeCost(before) ?? 0));
+    cost = addCost(cost, addCost(spent.costUsd, judging));
+    costIncomplete ||= spent.costIncomplete;
+  };
   return {
     add(row) {
       const again = ledger?.placeOf(row.trialKey) !== undefined;
+      const before = again ? former.get(row.trialKey) : undefined;
+      former.delete(row.trialKey);
+      // What was compared anew has another end.
+      if (before?.kept && before.row.finishedAt === row.finishedAt && before.row.verdict === row.verdict) {
+        unchanged += 1;
+        return;
+      }
       if (again) rescored += 1;
       else asked += 1;
-      if (!ledger) return;
-      const spent = spentInRun(again ? onlyScored(row) : row);
-      cost = addCost(cost, addCost(spent.costUsd, spent.judgeCostUsd));
-      costIncomplete ||= spent.costIncomplete;
+      if (ledger) addSpent(again ? onlyScored(row) : row, before?.kept && { ...row, ...before.kept });
     },
     get rows() {
-      return (ledger?.size ?? 0) + asked + rescored;
+      return (ledger?.size ?? 0) + asked + rescored + unchanged;
     },
     get summary() {
-      return ledger && { kept: ledger.size, asked, rescored, outside: ledger.outside, ...(cost === undefined ? {} : { costUsd: cost }), costIncomplete };
+      return ledger && { kept: ledger.size + unchanged, asked, rescored, outside: ledger.outside, ...(cost === undefined ? {} : { costUsd: cost }), costIncomplete };
     },
   };
 }

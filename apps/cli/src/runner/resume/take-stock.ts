@@ -1,4 +1,4 @@
-import { ResumeLedger, storedRows, unkeyedFilesOf, writeOutsideKeys, type RowPlace, type ScoringExecutor, type StoredRows } from '@assay/engine';
+import { formerRow, ResumeLedger, storedRows, unkeyedFilesOf, writeOutsideKeys, type FormerRows, type RowPlace, type ScoringExecutor, type StoredRows } from '@assay/engine';
 import { waitsForOthers, type ResultRow, type Trial, type TrialExecutor } from '@assay/schema';
 import type { EarlierRun } from './earlier-run.js';
 
@@ -65,10 +65,29 @@ function onlyWaits({ evaluators }: ResultRow): boolean {
   return evaluators.some(waitsForOthers) && evaluators.every((result) => result.score !== null || waitsForOthers(result));
 }
 
-/** Scores again what has a reply that is to be scored again; everything else is asked. @param of whose rows hold these replies. */
-export function rescoringExecutor(executor: ScoringExecutor, ledger: Pick<ResumeLedger, 'placeOf'>, earlier: Pick<EarlierRun, 'location' | 'mode' | 'manifest'>, of: 'trials' | 'rechecks' = 'trials'): TrialExecutor {
+/** Judging that a row has lost a part of, which an audit wants whole. */
+function lacksJudges({ evaluators }: ResultRow): boolean {
+  return evaluators.some(({ degraded }) => degraded === true);
+}
+
+export interface Rescoring {
+  readonly ledger: Pick<ResumeLedger, 'placeOf' | 'reopens'>;
+  readonly earlier: Pick<EarlierRun, 'location' | 'mode' | 'manifest' | 'isAudit'>;
+  /** Whose rows hold the replies that are scored again. Default: its trials. */
+  readonly of?: 'trials' | 'rechecks' | undefined;
+  /** Takes what rows said whose replies are compared again; undefined where nobody compares. */
+  readonly former?: FormerRows | undefined;
+}
+
+/** Scores again what has a reply that is to be scored again; everything else is asked. */
+export function rescoringExecutor(executor: ScoringExecutor, { ledger, earlier, of = 'trials', former }: Rescoring): TrialExecutor {
   const rows = storedRows(earlier.location, of);
   const isStale = staleIn(earlier, of);
+  /** A row whose own scores stay: what they depend on has not changed. */
+  const reopened = (trial: Trial, row: ResultRow): ResultRow | undefined => {
+    if (former && !(earlier.isAudit && lacksJudges(row))) return executor.reopen(trial, row, ledger.reopens(trial.key));
+    return onlyWaits(row) ? row : undefined;
+  };
   return {
     ...executor,
     async execute(trial, options) {
@@ -77,9 +96,11 @@ export function rescoringExecutor(executor: ScoringExecutor, ledger: Pick<Resume
       // Nobody is asked for a reply: the place at the target is free for others.
       options.onlyJudging?.();
       const row = await rows.at(place);
-      // Its own scores are there, and nothing that they depend on has changed: it goes on waiting.
-      if (earlier.mode === 'resume' && !isStale(place) && onlyWaits(row) && row.assessmentKey === executor.assessmentKey(trial)) return row;
-      return executor.rescore(trial, row, options);
+      const isSame = earlier.mode === 'resume' && !isStale(place) && row.assessmentKey === executor.assessmentKey(trial);
+      if (!isSame) return executor.rescore(trial, row, options);
+      const own = reopened(trial, row);
+      if (executor.compares(trial)) former?.set(trial.key, formerRow(row, own));
+      return own ?? executor.rescore(trial, row, options);
     },
   };
 }

@@ -27,7 +27,7 @@ export async function askAgain(run: OpenedRun, { executor, budget }: Inventory, 
   const { ledger, needed } = rechecks;
   const store = await openStore(run, kept);
   try {
-    const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier, 'rechecks') : executor, identities, kept.keepManifest);
+    const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, { ledger, earlier, of: 'rechecks' }) : executor, identities, kept.keepManifest);
     const steps = stepKeys(store, ledger);
     const dependencies = needed && (await openDependencies(needed));
     const runRound = (): Promise<RunResult> =>

@@ -1,4 +1,4 @@
-import type { RunDescription } from '@assay/engine';
+import type { FormerRows, RunDescription } from '@assay/engine';
 import { MANIFEST_SCHEMA_VERSION, type ResultRow, type ResultStore } from '@assay/schema';
 import { redactedStore, rowRedaction } from '../../secrets/redact-rows.js';
 import { describeRun } from '../results/describe-run.js';
@@ -15,6 +15,8 @@ export interface KeptRun {
   readonly manifest: RunDescription;
   /** What this part of the run has done. */
   readonly part: PartOfRun;
+  /** What rows said whose replies are compared again, until that is done. */
+  readonly former: FormerRows;
   /** Writes the manifest of a run that goes on. */
   readonly keepManifest: () => Promise<void>;
   /** Another store for rows of the run, which no secret gets into either. */
@@ -32,7 +34,8 @@ export async function keepRun({ extensions, settings, prepared, rounds, runId, s
   const manifest = describeRun({ added, runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, rounds, location: opened.location, verdicts: reading.project.verdicts, rubricRequired: reading.project.rubricRequired, untrusted: reading.trust.untrusted, rescoring });
   const guarded = (unguarded: ResultStore): ResultStore => redactedStore(withHashes(withRescoringOver(unguarded), hashes, suites), reading.redactor, shownRow);
   const store = guarded(opened);
-  const part = partOfRun(ledger);
+  const former: FormerRows = new Map();
+  const part = partOfRun(ledger, former);
   const keepManifest = (): Promise<void> => store.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows: part.rows });
-  return { store, manifest, part, keepManifest, guarded, shownRow };
+  return { store, manifest, part, former, keepManifest, guarded, shownRow };
 }

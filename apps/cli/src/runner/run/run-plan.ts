@@ -40,8 +40,8 @@ interface Rounds {
 function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inventory, kept: KeptRun, watch: RunWatch, again: Rechecking | undefined, dependencies: Dependencies | undefined): Rounds {
   const { prepared, reporter, queue, rounds, earlier, runId, store, settings: { signal } } = run;
   const { resources, plan, identities, traffic, batches } = prepared;
-  const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, ledger, earlier) : executor, identities, kept.keepManifest);
-  const comparer = composeComparer({ ...prepared, runId });
+  const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, { ledger, earlier, former: kept.former }) : executor, identities, kept.keepManifest);
+  const comparer = composeComparer({ ...prepared, runId }, kept.former);
   const steps = batches || rounds ? stepKeys(kept.store, ledger) : undefined;
   let counted = countedPlan(rounds?.restrict(plan) ?? plan);
   let goesOn = false;

@@ -1,4 +1,4 @@
-import { addCost, addUsage, shareOfUsage, type EvaluationScore, type EvaluatorConfig, type ResultRow, type Spending } from '@assay/schema';
+import { addCost, addUsage, shareOfUsage, type EvaluationScore, type EvaluatorConfig, type EvaluatorResult, type ResultRow, type Spending } from '@assay/schema';
 import type { Clock } from '../../clock/clock.js';
 import { judgingTotals } from '../scoring/judging-totals.js';
 import { scoreCase } from '../row/score-case.js';
@@ -8,6 +8,8 @@ import { entryResult, type EntryRules } from '../scoring/entry-result.js';
 export interface ComparedEntry {
   readonly config: EvaluatorConfig;
   readonly score: EvaluationScore;
+  /** As it was found before, by comparing the same replies. */
+  readonly former?: EvaluatorResult | undefined;
 }
 
 /** One of `parts` equal shares. @param index counts from 0. */
@@ -25,7 +27,7 @@ export interface ComparedRowRules extends EntryRules {
 
 /** A row whose entries waited, with what comparing found in their places: score, verdict and costs are made anew. */
 export function comparedRow(row: ResultRow, compared: readonly ComparedEntry[], rules: ComparedRowRules): ResultRow {
-  const found = new Map(compared.map(({ config, score }) => [config.name, entryResult(config, score, rules)]));
+  const found = new Map(compared.map(({ config, score, former }) => [config.name, former ?? entryResult(config, score, rules)]));
   const evaluators = row.evaluators.map((result) => found.get(result.name) ?? result);
   const { judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, fingerprints } = judgingTotals([...found.values()]);
   const { status, score, scoreBounds, verdict, verdictBounds, requirements, error } = scoreCase(evaluators, rules.thresholds);

@@ -26,9 +26,10 @@ import { evaluatorDeadline, timedServices } from '../scoring/evaluator-deadline.
 import { embeddingService } from '../scoring/embedding-service.js';
 import { optionsOf } from '../scoring/entry-options.js';
 import { shareAssessments } from '../scoring/share-assessments.js';
-import { comparedRow, shareOfSpending } from './compared-row.js';
+import { comparedRow, shareOfSpending, type ComparedEntry } from './compared-row.js';
 import { comparesReplies } from './compares-replies.js';
-import { comparedWith, nothingToCompare } from './compared-with.js';
+import { comparedName, comparedWith, nothingToCompare } from './compared-with.js';
+import { wasComparedWith, type FormerRow } from './former-places.js';
 
 /** A trial with the row that is stored of it. */
 export interface ComparedTrial {
@@ -51,7 +52,12 @@ export interface Comparer {
 
 type Answered = ComparedTrial & { readonly row: ResultRow & { readonly output: RowOutput } };
 
-type Settings = Omit<ExecutorOptions, 'runId'> & {
+export interface ComparerOptions extends Omit<ExecutorOptions, 'runId'> {
+  /** What rows said that wait again: that holds where the replies are the same. Default: nothing is known of it. */
+  readonly former?: ReadonlyMap<string, FormerRow> | undefined;
+}
+
+type Settings = ComparerOptions & {
   readonly evaluatorFor: (type: string) => EvaluatorDefinition | undefined;
 };
 
@@ -142,19 +148,37 @@ function comparingEntries({ evaluators }: Trial['evalCase'], { evaluatorFor }: P
   });
 }
 
+type Found = Pick<ComparedEntry, 'score' | 'former'>;
+
+/** What was found before, if it was found by comparing these replies and no others: nobody is asked again about those. */
+function foundBefore({ former }: Settings, name: string, members: readonly Answered[]): ReadonlyMap<Trial, Found> | undefined {
+  if (!former?.size) return undefined;
+  const names = members.map(({ trial }) => comparedName(trial.target.name, trial.variant));
+  const found = new Map<Trial, Found>();
+  for (const [index, member] of members.entries()) {
+    const result = resultOf(member, name);
+    const known = result && waitsForOthers(result) ? former.get(member.trial.key)?.row.evaluators.find((entry) => entry.name === name) : result;
+    if (!known || !wasComparedWith(known, names.toSpliced(index, 1))) return undefined;
+    found.set(member.trial, { score: known, former: known });
+  }
+  return found;
+}
+
 /** What an entry makes of the rows that wait with it, by trial. */
 async function compareEntry(
   means: Means,
   entry: ComparingEntry,
   group: readonly ComparedTrial[],
-): Promise<ReadonlyMap<Trial, EvaluationScore>> {
+): Promise<ReadonlyMap<Trial, Found>> {
   const { name } = entry.config;
   const members = group.filter((member) => isComparable(member, name));
   if (members.length < 2) {
-    return new Map(members.map(({ trial }) => [trial, { score: null, error: nothingToCompare(group, trial) }]));
+    return new Map(members.map(({ trial }) => [trial, { score: { score: null, error: nothingToCompare(group, trial) } }]));
   }
+  const before = foundBefore(means, name, members);
+  if (before) return before;
   const scores = await scoresOf(means, entry, members);
-  return new Map(members.map(({ trial }, index) => [trial, comparedWith(scores[index] as EvaluationScore, trial, members)]));
+  return new Map(members.map(({ trial }, index) => [trial, { score: comparedWith(scores[index] as EvaluationScore, trial, members) }]));
 }
 
 /** The same, with a count of what was not spent since it was kept; equal questions of several entries are asked once. */
@@ -164,7 +188,7 @@ function counted(own: TrialResources, savings: ReturnType<typeof countSavings>):
 }
 
 /** The comparer that compares in this process, with the targets and judges of the run. */
-export function createComparer(options: Omit<ExecutorOptions, 'runId'>): Comparer {
+export function createComparer(options: ComparerOptions): Comparer {
   const settings: Settings = { ...options, evaluatorFor: definitionFinder(options.evaluators) };
   const { evaluatorFor, thresholds = DEFAULT_VERDICT_THRESHOLDS, rubricRequired = true, clock = systemClock } = settings;
   return {
@@ -180,13 +204,16 @@ export function createComparer(options: Omit<ExecutorOptions, 'runId'>): Compare
       const means = { ...settings, signal, own: counted(settings.resources.of(first.trial), savings) };
       const results = await Promise.all(entries.map(async (entry) => ({ ...entry, scores: await compareEntry(means, entry, group) })));
       // What could not be paid for is compared when there is more to spend.
-      const lost = results.some(({ scores }) => [...scores.values()].some(({ score }) => score === null));
+      const lost = results.some(({ scores }) => [...scores.values()].some(({ score }) => score.score === null));
       if (lost && means.own.account?.spent) throw new BudgetSpentError('what is left of the budget did not suffice for a comparison');
       return waiting.map(({ trial, row }, index) => {
         const scored = results.flatMap(({ config, scores }) => {
-          const score = scores.get(trial);
-          return score && row.evaluators.some((result) => result.name === config.name && waitsForOthers(result)) ? [{ config, score }] : [];
+          const found = scores.get(trial);
+          return found && row.evaluators.some((result) => result.name === config.name && waitsForOthers(result)) ? [{ config, ...found }] : [];
         });
+        const before = settings.former?.get(trial.key);
+        // Nothing of it has changed: it is the row that it was.
+        if (before?.kept && scored.every(({ former }) => former !== undefined)) return { trial, row: { ...row, ...before.row } };
         const saved = shareOfSpending(savings.total(), waiting.length, index);
         return { trial, row: comparedRow(row, scored, { evaluatorFor, thresholds, rubricRequired, clock, saved }) };
       });

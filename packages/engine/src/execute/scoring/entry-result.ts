@@ -1,5 +1,6 @@
 import {
   ruleOn,
+  WAITS_FOR_OTHERS,
   type EvaluationScore,
   type EvaluatorConfig,
   type EvaluatorDefinition,
@@ -16,6 +17,9 @@ export interface EntryRules {
   /** Whether lines of rubrics must hold that do not say so. */
   readonly rubricRequired: boolean;
 }
+
+/** What a comparing entry says until the other replies are there. */
+export const WAITING_SCORE = { score: null, error: { code: WAITS_FOR_OTHERS, message: 'it waits for the replies of the other targets to this case' } } as const;
 
 /** A score with the entry that it belongs to, what must hold of it, and its verdict. */
 export function entryResult(config: EvaluatorConfig, given: EvaluationScore, { evaluatorFor, thresholds, rubricRequired }: EntryRules): EvaluatorResult {

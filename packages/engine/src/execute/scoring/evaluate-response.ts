@@ -1,7 +1,6 @@
 import {
   ConfigError,
   fileParts,
-  WAITS_FOR_OTHERS,
   toErrorInfo,
   type ChildProcesses,
   type ErrorInfo,
@@ -26,7 +25,7 @@ import { checkScore } from './check-score.js';
 import { evaluatorDeadline, timedServices } from './evaluator-deadline.js';
 import { embeddingService, type EmbeddingService } from './embedding-service.js';
 import { definitionOf, optionsOf } from './entry-options.js';
-import { entryResult } from './entry-result.js';
+import { entryResult, WAITING_SCORE } from './entry-result.js';
 import { holdPlace, needsPlace } from './hold-place.js';
 
 /** Everything that the evaluation of one response needs. */
@@ -92,14 +91,14 @@ function servicesFor({ whole: context, partDone }: EntryContext, deadline: Deadl
   };
 }
 
-/** What a comparing entry says until the other replies are there. */
+/** What a comparing entry says at first. */
 function waiting(config: EvaluatorConfig, { isMember }: EntryContext): EvaluationScore {
   if (isMember) {
     throw new ConfigError(`evaluator "${config.name}" (${config.type}) compares the replies of several targets, and can be no member of another evaluator`, {
       hint: 'write it as an entry of its own',
     });
   }
-  return { score: null, error: { code: WAITS_FOR_OTHERS, message: 'it waits for the replies of the other targets to this case' } };
+  return WAITING_SCORE;
 }
 
 /** A reply may be files without a word. */
