@@ -19,7 +19,7 @@ async function project(options: Partial<BatchServerOptions>) {
   cleanUps.push(server.close);
   const workspace = await createWorkspace({
     'evals/a.yaml': SUITE,
-    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${server.url}/v1', api_key: sk-aaaaaaaa, max_retries: 1}\n`,
+    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${server.url}/v1', api_key: sk-aaaaaaaa, max_retries: 1}\n  - {name: kind, provider: anthropic, model: c, endpoint: '${server.url}', api_key: sk-aaaaaaaa, max_retries: 1}\n`,
   });
   return { server, workspace, assay: (...args: readonly string[]) => runAssay(args, { cwd: workspace.folder }) };
 }
@@ -50,6 +50,57 @@ test.each([
   broken = false;
   expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
   expect([server.batches.length, server.asked.length]).toEqual([1, 2]);
+});
+
+const PLAIN = { status: 404, body: '{"detail":"Not Found"}' };
+const NO_BATCHES = { status: 200, body: '{"object":"list","data":[],"has_more":false}' };
+
+test.each([
+  ['openai', 'bot', '/v1/batches'],
+  ['anthropic', 'kind', '/v1/messages/batches'],
+])('a batch of %s that is on no list of the API any more is gone, whatever the words in which that is said', async (_, target, list) => {
+  let gone = true;
+  const { server, assay } = await project({
+    fault({ method, path }) {
+      if (!gone || method !== 'GET' || !path.startsWith(list)) return undefined;
+      return path.startsWith(`${list}?`) ? NO_BATCHES : PLAIN;
+    },
+  });
+  await assay('run', 'evals', '--target', target, '--batch');
+  const lost = await assay('run', '--resume');
+  expect(lost).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('2 trials wait for batches') });
+  expect(lost.stderr).toContain('a batch is not there any more, and what it was asked is asked again');
+  gone = false;
+  expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(2);
+});
+
+test('where the lists cannot be read either, a warning says what to do, and that gives the batch up', async () => {
+  let gone = true;
+  const { server, assay } = await project({ fault: ({ method, path }) => (gone && method === 'GET' && path.startsWith('/v1/batches') ? PLAIN : undefined) });
+  await assay('run', 'evals', '--batch');
+  const lost = await assay('run', '--resume');
+  expect(lost).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('2 trials wait for batches') });
+  expect(lost.stderr).toContain('the API does not tell whether it is still there');
+  expect(lost.stderr).toContain('--cancel-batches');
+  expect(server.batches).toHaveLength(1);
+  await assay('run', '--resume', '--cancel-batches');
+  gone = false;
+  await assay('run', '--resume');
+  expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(2);
+});
+
+test('a list whose pages go round in circles says nothing of a batch', async () => {
+  let broken = true;
+  const circle = { status: 200, body: '{"object":"list","data":[{"id":"batch_other","created_at":1}],"has_more":true}' };
+  const { server, assay } = await project({ fault: ({ method, path }) => (broken && method === 'GET' && path.startsWith('/v1/batches') ? (path.includes('?') ? circle : PLAIN) : undefined) });
+  await assay('run', 'evals', '--batch');
+  expect((await assay('run', '--resume')).stderr).toContain('the API does not tell whether it is still there');
+  expect(server.calls.filter((call) => call.startsWith('GET /v1/batches?')).length).toBeLessThan(10);
+  broken = false;
+  expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(1);
 });
 
 test.each([

@@ -11,10 +11,10 @@ import { splitParcel } from './split-parcel.js';
 export interface BatchProblem {
   readonly target: string;
   /**
-   * `gone`: it was there, and is not any more; its requests are asked again. `again`: it ended, and requests that it gave no answer to
-   * are asked again.
+   * `gone`: it was there, and is not any more; its requests are asked again. `missing`: somebody says that it is not there, the API does
+   * not say so itself, and its lists cannot be read. `again`: it ended, and requests that it gave no answer to are asked again.
    */
-  readonly doing: 'submit' | 'look' | 'collect' | 'cancel' | 'gone' | 'again';
+  readonly doing: 'submit' | 'look' | 'collect' | 'cancel' | 'gone' | 'missing' | 'again';
   readonly error: ProviderError;
 }
 
@@ -111,23 +111,45 @@ export class TargetBatches {
       return undefined;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      // It is not there any more: what it was asked is asked again. Of one whose arrival nobody saw the list is what is not there, and
-      // what a proxy says is none of the batch.
-      const gone = error.status === 404 && !error.foreign && open.handle !== undefined;
-      this.#problem(gone ? 'gone' : doing, error);
+      // Of one whose arrival nobody saw the list is what is not there.
+      const { handle } = open;
+      const there = handle === undefined ? undefined : await this.#isThere(handle, error);
+      const gone = there === 'no';
+      this.#problem(gone ? 'gone' : there === 'unknown' ? 'missing' : doing, error);
       if (gone) await this.#options.book().gone(open.name);
-      return gone ? undefined : { ...standing, handle: open.handle, status: 'unknown' };
+      return gone ? undefined : { ...standing, handle, status: 'unknown' };
     }
   }
 
-  async cancel({ handle }: OpenBatch): Promise<boolean> {
+  /**
+   * Whether a batch is there that something failed with. What a proxy says is none of the batch, and some that stand in for the API have
+   * words of their own: its lists tell. @returns undefined for an error that says nothing of that.
+   */
+  async #isThere(handle: string, error: ProviderError): Promise<'yes' | 'no' | 'unknown' | undefined> {
+    if (error.status !== 404) return undefined;
+    if (!error.foreign) return 'no';
+    const { batch } = this.#options;
+    try {
+      const isListed = await this.#guards.look(this.#signal, async ({ signal }) => batch.listed?.(handle, { signal }));
+      return isListed === undefined ? 'unknown' : isListed ? 'yes' : 'no';
+    } catch (failure) {
+      if (!(failure instanceof ProviderError)) throw failure;
+      return failure.kind === 'aborted' ? undefined : 'unknown';
+    }
+  }
+
+  /** @returns whether that was told. One that nobody finds, and of which nobody says whether it is there, is given up. */
+  async cancel({ name, handle }: OpenBatch): Promise<boolean> {
     if (handle === undefined) return false;
     try {
       await this.#guards.look(this.#signal, ({ signal }) => this.#options.batch.cancel(handle, { signal }));
       return true;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      this.#problem('cancel', error);
+      const there = await this.#isThere(handle, error);
+      const gone = there === 'no' || there === 'unknown';
+      this.#problem(gone ? 'gone' : 'cancel', error);
+      if (gone) await this.#options.book().gone(name);
       return false;
     }
   }

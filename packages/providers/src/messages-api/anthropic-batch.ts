@@ -1,6 +1,7 @@
-import { isJsonObject, type BatchLookup, type BatchRequests, type BatchResult, type JsonObject, type JsonValue, type LostSubmission } from '@assay/schema';
+import { isJsonObject, type BatchLookup, type BatchRequests, type BatchResult, type JsonObject, type LostSubmission } from '@assay/schema';
 import type { BatchApi, BatchCalls } from '../http/batch/batch-api.js';
 import { joinedRequests } from '../http/batch/joined-requests.js';
+import { listedThing, listPages } from '../http/batch/list-pages.js';
 import { readObject, textOf } from '../http/batch/read-object.js';
 import { resultLines } from '../http/batch/result-lines.js';
 import { apiError, badReply, reportedError, type CallContext } from '../http/errors/api-error.js';
@@ -11,8 +12,6 @@ const PATH = '/v1/messages/batches';
 const MOST = { requests: 100_000, bytes: 256_000_000 };
 /** Half of the usual price. */
 const PRICE_SHARE = 0.5;
-/** Batches that are listed at once. */
-const PAGE = 100;
 /** How far clocks may differ, in milliseconds. */
 const SKEW_MS = 3_600_000;
 /** Room for the beginning of the first line of results, in which the id is. */
@@ -22,11 +21,6 @@ const SAMPLED = new RegExp(`"(?:${SAMPLING.join('|')})":`, 'u');
 
 function pathOf(handle: string, more = ''): string {
   return `${PATH}/${encodeURIComponent(handle)}${more}`;
-}
-
-function listAt(object: JsonObject, key: string): readonly JsonObject[] {
-  const value = object[key];
-  return Array.isArray(value) ? (value as readonly JsonValue[]).filter(isJsonObject) : [];
 }
 
 function countsOf({ request_counts: counts }: JsonObject): { readonly all: number; readonly done: number } {
@@ -49,25 +43,25 @@ async function isNamed({ exchange }: BatchCalls, handle: string, name: string): 
 
 /** The API keeps no names: a batch of as many requests, made since then, is looked into when it has ended. */
 async function find(calls: BatchCalls, { name, requests, since }: LostSubmission): Promise<BatchLookup> {
-  const { exchange, context } = calls;
   let unsure = false;
-  let after = '';
-  for (;;) {
-    const page = await readObject(await exchange({ method: 'GET', path: `${PATH}?limit=${PAGE}${after}` }), context);
-    const batches = listAt(page, 'data');
+  for await (const batches of listPages(calls, PATH, 'after_id')) {
     for (const batch of batches) {
       const created = Date.parse(String(batch['created_at']));
       // The newest come first.
       if (created < since - SKEW_MS) return { found: unsure ? 'unsure' : 'no' };
       if (countsOf(batch).all !== requests || typeof batch['archived_at'] === 'string') continue;
-      const handle = textOf(batch, 'id', context);
+      const handle = textOf(batch, 'id', calls.context);
       if (batch['processing_status'] !== 'ended') unsure = true;
       else if (await isNamed(calls, handle, name)) return { found: 'yes', handle };
     }
-    const last = batches.at(-1);
-    if (!last || page['has_more'] !== true) return { found: unsure ? 'unsure' : 'no' };
-    after = `&after_id=${encodeURIComponent(textOf(last, 'id', context))}`;
   }
+  return { found: unsure ? 'unsure' : 'no' };
+}
+
+/** All pages: who stands in for the API may list in another order. One whose results are gone is archived. */
+async function listed(calls: BatchCalls, handle: string): Promise<boolean> {
+  const batch = await listedThing(listPages(calls, PATH, 'after_id'), handle);
+  return batch !== undefined && typeof batch['archived_at'] !== 'string';
 }
 
 function result(line: JsonObject, context: CallContext): BatchResult {
@@ -106,6 +100,7 @@ export const anthropicBatch: BatchApi = {
     return textOf(batch, 'id', context);
   },
   find,
+  listed,
   async progress({ exchange, context }, handle) {
     const batch = await readObject(await exchange({ method: 'GET', path: pathOf(handle) }), context);
     const status = textOf(batch, 'processing_status', context);

@@ -1,6 +1,7 @@
 import { isJsonObject, type BatchLookup, type BatchRequests, type BatchResult, type JsonObject, type JsonValue, type LostSubmission, type ProviderError } from '@assay/schema';
 import type { BatchApi, BatchCalls } from '../http/batch/batch-api.js';
 import { joinedRequests } from '../http/batch/joined-requests.js';
+import { listedThing, listPages } from '../http/batch/list-pages.js';
 import { readObject, textOf } from '../http/batch/read-object.js';
 import type { StreamedBody } from '../http/json-call.js';
 import { apiError, badReply, reportedError, statusError, type CallContext } from '../http/errors/api-error.js';
@@ -15,8 +16,6 @@ const WINDOW = '24h';
 const NAME = 'assay_batch';
 /** States that nothing comes after. */
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'expired', 'cancelled']);
-/** Batches that are listed at once. */
-const PAGE = 100;
 /** How far clocks may differ, in milliseconds. */
 const SKEW_MS = 3_600_000;
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -101,20 +100,30 @@ function result(line: JsonObject, context: CallContext): BatchResult {
   return { id, error: error ? unsent(error, context) : badReply('a line of the results has neither a reply nor an error', context) };
 }
 
-async function find({ exchange, context }: BatchCalls, { name, since }: LostSubmission): Promise<BatchLookup> {
-  let after = '';
-  for (;;) {
-    const page = await readObject(await exchange({ method: 'GET', path: `/batches?limit=${PAGE}${after}` }), context);
-    const batches = listAt(page, 'data');
+async function find(calls: BatchCalls, { name, since }: LostSubmission): Promise<BatchLookup> {
+  for await (const batches of listPages(calls, '/batches', 'after')) {
     const found = batches.find((batch) => textAt(objectAt(batch, 'metadata'), NAME) === name);
-    if (found) return { found: 'yes', handle: textOf(found, 'id', context) };
-    const last = batches.at(-1);
-    const created = last?.['created_at'];
+    if (found) return { found: 'yes', handle: textOf(found, 'id', calls.context) };
+    const created = batches.at(-1)?.['created_at'];
     // The newest come first.
-    const older = typeof created === 'number' && created * 1000 < since - SKEW_MS;
-    if (!last || page['has_more'] !== true || older) return { found: 'no' };
-    after = `&after=${encodeURIComponent(textOf(last, 'id', context))}`;
+    if (typeof created === 'number' && created * 1000 < since - SKEW_MS) break;
   }
+  return { found: 'no' };
+}
+
+/** The files that hold what came of a batch. */
+function resultFiles(batch: JsonObject): readonly string[] {
+  return ['output_file_id', 'error_file_id'].flatMap((name) => textAt(batch, name) ?? []);
+}
+
+/** All pages: who stands in for the API may list in another order. */
+async function listed(calls: BatchCalls, handle: string): Promise<boolean> {
+  const batch = await listedThing(listPages(calls, '/batches', 'after'), handle);
+  if (!batch) return false;
+  for (const file of resultFiles(batch)) {
+    if (!(await listedThing(listPages(calls, '/files', 'after'), file))) return false;
+  }
+  return true;
 }
 
 /**
@@ -133,6 +142,7 @@ export function openAiBatch(endpoint: '/v1/chat/completions' | '/v1/completions'
       return textOf(batch, 'id', context);
     },
     find,
+    listed,
     async progress(calls, handle) {
       const batch = await batchAt(calls, handle);
       const status = textOf(batch, 'status', calls.context);
@@ -143,10 +153,7 @@ export function openAiBatch(endpoint: '/v1/chat/completions' | '/v1/completions'
     async *lines(calls, handle) {
       const batch = await batchAt(calls, handle);
       if (batch['status'] === 'failed') yield* lineErrors(batch, calls.context);
-      for (const name of ['output_file_id', 'error_file_id']) {
-        const file = textAt(batch, name);
-        if (file !== undefined) yield calls.exchange({ method: 'GET', path: `/files/${encodeURIComponent(file)}/content` });
-      }
+      for (const file of resultFiles(batch)) yield calls.exchange({ method: 'GET', path: `/files/${encodeURIComponent(file)}/content` });
     },
     result,
     // The SDK hands over what stands in the body under `error`.

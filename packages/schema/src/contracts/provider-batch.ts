@@ -80,6 +80,12 @@ export interface ProviderBatch {
   find(lost: LostSubmission, call: BatchCall): Promise<BatchLookup>;
   progress(handle: string, call: BatchCall): Promise<BatchProgress>;
   /**
+   * Whether the API's own lists have a batch, and its results where it has ended: asked when something between says that there is no such
+   * thing, in words that are not those of the API. Left out where there are no lists.
+   * @throws ProviderError when that cannot be told, e.g. since the lists are not there either.
+   */
+  listed?(handle: string, call: BatchCall): Promise<boolean>;
+  /**
    * Hands over the results of a batch that has ended, each once and in any order, as they are read. Requests may be missing: nothing
    * came of them. `onResult` must not throw; the next result is read when it is done.
    */

@@ -12,12 +12,14 @@ const DOING: Readonly<Record<BatchProblem['doing'], string>> = {
   collect: 'the results of a batch could not be read',
   cancel: 'a batch could not be cancelled',
   gone: 'a batch is not there any more, and what it was asked is asked again',
+  missing: 'a batch is not found, and the API does not tell whether it is still there',
   again: 'a batch ended without all answers, and what it did not answer is asked again',
 };
 
 /** What to do about a problem: nothing where it is asked again by itself, unless the API says something. */
 function hintOf({ doing, error }: BatchProblem): string | undefined {
   if (doing === 'gone') return undefined;
+  if (doing === 'missing') return 'look at the batches of the account; if it is gone, assay run --resume RUN --cancel-batches gives it up, and the next --resume asks its requests again';
   return error.hint ?? (doing === 'again' ? undefined : 'go on with the run to try again');
 }
 

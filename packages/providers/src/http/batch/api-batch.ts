@@ -100,6 +100,7 @@ function createApiBatch(options: ApiBatchOptions): { readonly batch: ProviderBat
     submit: (submission, { signal }) => calling(signal, (calls) => api.submit(calls, submission)),
     find: (lost, { signal }) => calling(signal, (calls) => api.find(calls, lost)),
     progress: (handle, { signal }) => calling(signal, (calls) => api.progress(calls, handle)),
+    listed: (handle, { signal }) => calling(signal, (calls) => api.listed(calls, handle)),
     collect: (handle, onResult, { signal }) =>
       calling(signal, async (calls) => {
         for await (const part of api.lines(calls, handle)) {

@@ -17,6 +17,7 @@ export interface BatchApi extends Pick<ProviderBatch, 'most' | 'priceShare'> {
   submit(calls: BatchCalls, batch: BatchSubmission): Promise<string>;
   find(calls: BatchCalls, lost: LostSubmission): Promise<BatchLookup>;
   progress(calls: BatchCalls, handle: string): Promise<BatchProgress>;
+  listed(calls: BatchCalls, handle: string): Promise<boolean>;
   /** Hands over the lines of the results, as objects. */
   lines(calls: BatchCalls, handle: string): AsyncIterable<Response | BatchResult>;
   /** What a line of the results says. @throws ProviderError for one that says nothing usable. */
