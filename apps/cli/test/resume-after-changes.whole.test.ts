@@ -46,6 +46,21 @@ describe('a run that ended early', () => {
     expect(asked()).toEqual([]);
   });
 
+  test('says that its salt is another one, and not that everything has changed', async () => {
+    const { assay, asked, workspace, folder } = await endedEarly(4, 2, 'SIGKILL');
+    const file = `${await folder()}/run.json`;
+    const before = await workspace.read(file);
+    const { identity } = JSON.parse(before) as { readonly identity: { readonly salt: string } };
+    const refused = async (manifest: string): Promise<readonly unknown[]> => {
+      await workspace.write({ [file]: manifest });
+      const { exitCode, stderr } = await assay('run', '--resume');
+      return [exitCode, stderr, asked().length];
+    };
+    expect(await refused(before.replace(identity.salt, 'ffffffffffffffffffffffffffffffff'))).toEqual([2, expect.stringContaining('identity.salt in the run.json of the run is not the one that it began with'), 0]);
+    expect(await refused(before.replace(/"salt": "[0-9a-f]+",/u, ''))).toEqual([2, expect.stringContaining('salt'), 0]);
+    expect(await refused(before)).toEqual([0, expect.not.stringContaining('salt'), 2]);
+  });
+
   test('is refused by whoever would take it for a whole one', async () => {
     const { assay, folder } = await endedEarly(4, 2, 'SIGKILL');
     const saved = await assay('baseline', 'save');

@@ -71,6 +71,35 @@ describe('shards', () => {
     expect(summaryOf(await assay(workspace, 'merge', 'one', 'two', '--json'))).toMatchObject({ complete: true, groups: [{ trials: 10 }] });
   });
 
+  const CASES = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => `  - { id: c${index}, expected_outcome: says it, input: number }\n`).join('');
+  const sells = (input: number): string => `prices: { 'mock:m': { input: ${input}, output: 1 } }\n`;
+
+  test.each([
+    ['a script', 'evals/check.mjs', ['console.log(\'{"score": 1}\')', 'console.log(\'{"score": 0}\')'], 'evals/check.mjs is not the same in one and other'],
+    ['a template of workspaces', 'evals/sandbox/in/a.txt', ['a', 'b'], 'evals/sandbox/ is not the same in one and other'],
+    ['a hook', 'evals/set-up.mjs', ['1', '2'], 'evals/set-up.mjs is not the same in one and other'],
+    ['prices', '.assay/config.yaml', [sells(1), sells(2)], 'the prices of the settings are not the same in one and other'],
+  ] as const)('shards that were made with another one of %s are refused by that', async (_, file, [before, after], what) => {
+    const workspace = await createWorkspace({
+      'evals/a.yaml': `workspace: { template: sandbox, hooks: { before_each: { command: [node, set-up.mjs] } } }\nevaluators: [{ type: code_judge, script: [node, check.mjs] }]\nevalcases:\n${CASES}`,
+      'evals/check.mjs': 'console.log(\'{"score": 1}\')',
+      'evals/set-up.mjs': '0',
+      'evals/sandbox/in/a.txt': '0',
+      '.assay/targets.yaml': 'targets: [{ name: bot, provider: mock }]\n',
+      [file]: before,
+    });
+    const shard = async (index: number, out: string): Promise<Finished> => assay(workspace, 'run', 'evals', '--target', 'bot', '--shard', `${index}/2`, '--out', out);
+    expect([(await shard(1, 'one')).exitCode, (await shard(2, 'two')).exitCode]).toEqual([0, 0]);
+    await workspace.write({ [file]: after });
+    await shard(2, 'other');
+    const refused = await assay(workspace, 'merge', 'one', 'other', '--out', 'mixed');
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining(what)]);
+    const merged = await assay(workspace, 'merge', 'one', 'two', '--out', 'whole', '--json');
+    expect(summaryOf(merged)).toMatchObject({ outcome: 'passed', complete: true });
+    // What was merged knows it too.
+    expect((await assay(workspace, 'merge', 'whole', 'other')).stderr).toContain(what.replace('one', 'whole'));
+  });
+
   test.each([
     ['settings', { '.assay/config.yaml': 'defaults: { threshold: 0.7, repeat: 2 }\nverdicts: { pass: 1, borderline: 0.9 }\n' }],
     ['files', { 'evals/a.yaml': `threshold: 0.7\nrepeat: 2\nevalcases:\n${[0, 1, 2, 3].map((index) => `  - { id: c${index}, expected_outcome: says it, input: number, evaluators: [{ type: contains, value: ${index < 3 ? 'number' : 'nothing'} }] }\n`).join('')}` }],

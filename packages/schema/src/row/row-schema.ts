@@ -288,10 +288,12 @@ export const RunManifestSchema = v.object({
   cwd: v.string(),
   identity: v.object({
     salt: v.string(),
+    salt_digest: v.optional(v.string()),
     targets: v.array(v.object({ name: v.string(), written: v.string(), resolved: v.string() })),
   }),
   added: v.optional(AddedSchema),
   shard: v.optional(ShardSchema),
+  made_with: v.optional(v.object({ prices: v.string(), files: v.array(v.object({ path: v.string(), digest: v.string() })) })),
   merged: v.optional(MergedSchema),
   rescoring: v.optional(v.object({ results: figure, rechecks: figure })),
   rows: figure,

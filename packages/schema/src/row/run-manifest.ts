@@ -24,7 +24,24 @@ export interface RunIdentity {
    * compared with each other.
    */
   readonly salt: string;
+  /** Tells whether the salt is still the one that the digests were made with. Absent in runs of before it was written. */
+  readonly saltDigest?: string | undefined;
   readonly targets: readonly ResolvedIdentity[];
+}
+
+/** What the trials of a shard were made with besides their suites and targets, by digests: other shards are to have the same. */
+export interface MadeWith {
+  /** Of the prices of the settings. */
+  readonly prices: string;
+  /**
+   * Files that its evaluators and workspaces name and that no row holds: scripts, prompts, schemas, hooks, templates (a folder is
+   * one). A path stands twice where the file changed while the shard went on. No more than 1,000.
+   */
+  readonly files: readonly {
+    /** From the root of the project, with slashes. */
+    readonly path: string;
+    readonly digest: string;
+  }[];
 }
 
 /** A part of a run that is run by itself: trials are spread over parts by their cases and repeats. */
@@ -114,6 +131,8 @@ export interface RunManifest {
   readonly added?: AddedDefinitions | undefined;
   /** Present for a run that is a part of one. */
   readonly shard?: RunShard | undefined;
+  /** Of a shard, and of what was merged of some. Absent in runs of before it was written. */
+  readonly madeWith?: MadeWith | undefined;
   /** Present for a run that was put together of shards. */
   readonly merged?: MergedShards | undefined;
   /**

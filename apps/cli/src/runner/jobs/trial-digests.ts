@@ -3,7 +3,7 @@ import { definitionFinder, withoutPaths, type EvalCase, type JobDigests, type Tr
 import { saltedDigest } from '../../secrets/salted-digest.js';
 import type { Reading } from '../reading/compose-reading.js';
 import type { LocalResources } from '../resources/run-resources.js';
-import { createNamedFiles } from './named-files.js';
+import { createNamedFiles } from '../named-files/named-files.js';
 import { createPromptsDigest } from './prompts-digest.js';
 
 export interface TrialDigestsOptions {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DEFAULT_VERDICT_THRESHOLDS, suiteKey, UsageError, type ResolvedIdentity, type RunManifest } from '@assay/schema';
+import { DEFAULT_VERDICT_THRESHOLDS, suiteKey, UsageError, type MadeWith, type ResolvedIdentity, type RunManifest } from '@assay/schema';
 import { manifestKey } from '../../options/manifest-options.js';
 import { optionEntries, type OptionName } from '../../options/option-values.js';
 import type { ShardRun } from './shard-run.js';
@@ -98,6 +98,19 @@ function checkWeights(a: ShardRun, b: ShardRun): void {
   }
 }
 
+/** Scripts and prompts that say something else, and other prices: rows hold none of it. */
+function checkMadeWith(a: ShardRun, b: ShardRun): void {
+  const [inA, inB] = [a.manifest.madeWith, b.manifest.madeWith];
+  if (!inA || !inB) return;
+  if (inA.prices !== inB.prices) throw differ(`the prices of the settings are not the same in ${a.name} and ${b.name}`, 'run all shards with the same settings (prices)');
+  const digests = ({ files }: MadeWith, wanted: string): string => files.flatMap(({ path, digest }) => (path === wanted ? [digest] : [])).toSorted().join(' ');
+  const known = new Set(inB.files.map(({ path }) => path));
+  for (const { path } of inA.files) {
+    if (!known.has(path) || digests(inA, path) === digests(inB, path)) continue;
+    throw differ(`${path} is not the same in ${a.name} and ${b.name}`, 'run all shards with the same files, of the same commit');
+  }
+}
+
 function checkPair(a: ShardRun, b: ShardRun, overridden: readonly OptionName[]): void {
   if (a.count !== b.count) {
     throw differ(`${a.name} is of ${a.count} shards, ${b.name} of ${b.count}`, 'how a run is split changes with the number of shards: run all of them with the same');
@@ -110,6 +123,7 @@ function checkPair(a: ShardRun, b: ShardRun, overridden: readonly OptionName[]):
   checkIdentities(a, b);
   checkWeights(a, b);
   checkVerdicts(a, b);
+  checkMadeWith(a, b);
 }
 
 /**

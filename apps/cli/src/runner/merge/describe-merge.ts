@@ -39,6 +39,8 @@ export function describeMerge({ runId, runs, merged, said, cwd, location }: Merg
   const { shard: _, ...options } = first.options;
   const hashes = new Map(manifests.flatMap(({ suites }) => suites).flatMap(({ name, path, sha256 }) => (sha256 === null ? [] : [[suiteKey({ suite: name, suitePath: path }), sha256] as const])));
   const weights = once(manifests.flatMap(({ judgeWeights = [] }) => judgeWeights), ({ id, model }) => JSON.stringify([id, model]));
+  const { madeWith } = first;
+  const files = once(manifests.flatMap(({ madeWith: made }) => made?.files ?? []), ({ path, digest }) => `${path}\n${digest}`);
   const identityKey = ({ name, written, resolved }: ResolvedIdentity): string => `${name}\n${written}\n${resolved}`;
   return {
     runId,
@@ -55,7 +57,8 @@ export function describeMerge({ runId, runs, merged, said, cwd, location }: Merg
     ...(first.rubricRequired === undefined ? {} : { rubricRequired: first.rubricRequired }),
     ...(first.added === undefined ? {} : { added: first.added }),
     cwd: relative(location, startFolder(runs, cwd)).replaceAll('\\', '/') || '.',
-    identity: { salt: first.identity.salt, targets: once(manifests.flatMap(({ identity }) => identity.targets), identityKey) },
+    identity: { salt: first.identity.salt, saltDigest: first.identity.saltDigest, targets: once(manifests.flatMap(({ identity }) => identity.targets), identityKey) },
+    ...(madeWith === undefined ? {} : { madeWith: { ...madeWith, files } }),
     merged,
   };
 }

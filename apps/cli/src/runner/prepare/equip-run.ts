@@ -10,6 +10,7 @@ import { cacheByRepeat, type CacheByRepeat } from '../cache/cache-by-repeat.js';
 import { openCache } from '../cache/open-cache.js';
 import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
 import { givenUpDiagnostic } from '../reporting/given-up.js';
+import { createMadeWith, type MadeWithNotes } from '../named-files/made-with.js';
 import { composeResources } from '../resources/compose-resources.js';
 import type { LocalResources } from '../resources/run-resources.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
@@ -38,6 +39,8 @@ export interface RunEquipment {
   readonly processes: WatchedProcesses;
   /** What the run asks in batches; undefined for one that asks at once. */
   readonly batches: Batches | undefined;
+  /** What a shard is made with besides its suites and targets; undefined for a run that is none. */
+  readonly madeWith: MadeWithNotes | undefined;
   /** The cache of an audit, which keeps judgements by the repeats that they are for. */
   readonly byRepeat: CacheByRepeat | undefined;
   /** Frees everything that was made ready. */
@@ -90,6 +93,7 @@ export async function equipRun(settings: RunSettings, log: DiagnosticLog, run: R
   });
   // Of replies that exist already, whoever made them worked elsewhere.
   const workspaces = settings.outputs === undefined ? runWorkspaces({ settings, reading, processes, announce: log.announce }) : undefined;
+  const madeWith = shard && createMadeWith({ reading, resources, earlier: earlier?.mode === 'resume' ? earlier.manifest.madeWith : undefined });
   const close = async (): Promise<void> => {
     await workspaces?.end();
     await resources.close();
@@ -97,5 +101,5 @@ export async function equipRun(settings: RunSettings, log: DiagnosticLog, run: R
     await cache?.close();
     await batches?.close();
   };
-  return { resources, traffic, budget, givenUp, identities, workspaces, processes, batches, byRepeat, close };
+  return { resources, traffic, budget, givenUp, identities, workspaces, processes, batches, madeWith, byRepeat, close };
 }

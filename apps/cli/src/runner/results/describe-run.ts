@@ -11,6 +11,7 @@ import type { LocalResources } from '../resources/run-resources.js';
 import type { RunRounds } from '../rounds/run-rounds.js';
 import type { RunSettings } from '../run-settings.js';
 import type { TargetIdentities } from '../targets/identity/target-identities.js';
+import type { MadeWithNotes } from '../named-files/made-with.js';
 import type { SuiteHashes } from './suite-hashes.js';
 
 export interface RunDescriptionOptions {
@@ -29,6 +30,8 @@ export interface RunDescriptionOptions {
   readonly plan: Pick<RunPlan, 'targets'>;
   readonly resources: Pick<LocalResources, 'judgeIds' | 'judgeWeights'>;
   readonly identities: Pick<TargetIdentities, 'all'>;
+  /** Of a shard. */
+  readonly madeWith: Pick<MadeWithNotes, 'all'> | undefined;
   /** What adds repeats until it is decided. */
   readonly rounds: Pick<RunRounds, 'summary'> | undefined;
   /** Folder of the run, absolute. */
@@ -59,7 +62,7 @@ function fromFolder(folder: string, path: string): string {
 
 /** What the manifest says about a run: what was run (by content), with which targets and options. */
 export function describeRun(options: RunDescriptionOptions): RunDescription {
-  const { runId, startedAt, settings, added, settled, failedIn, suites, hashes, plan, resources, identities, rounds, location, verdicts, rubricRequired, untrusted, rescoring } = options;
+  const { runId, startedAt, settings, added, settled, failedIn, suites, hashes, plan, resources, identities, madeWith, rounds, location, verdicts, rubricRequired, untrusted, rescoring } = options;
   return {
     runId,
     assayVersion: VERSION,
@@ -91,6 +94,9 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
     },
     get identity() {
       return identities.all;
+    },
+    get madeWith() {
+      return madeWith?.all;
     },
     ...(settings.shard === undefined ? {} : { shard: readShard(settings.shard) }),
     ...(verdicts === undefined ? {} : { verdicts }),

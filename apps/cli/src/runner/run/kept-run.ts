@@ -26,12 +26,12 @@ export interface KeptRun {
 }
 
 export async function keepRun({ extensions, settings, prepared, rounds, runId, startedAt, store: opened }: OpenedRun, { ledger, rescoring }: Pick<Inventory, 'ledger' | 'rescoring'>): Promise<KeptRun> {
-  const { reading, resources, plan, suites, identities, failedIn, settled } = prepared;
+  const { reading, resources, plan, suites, identities, madeWith, failedIn, settled } = prepared;
   const shownRow = rowRedaction(reading.redactor);
   const hashes = await hashSuites(suites);
   // Only a program adds anything: the command does without.
   const added = Object.values(extensions).some((definitions) => definitions) ? (await import('../results/added-definitions.js')).addedDefinitions(extensions, { suites, reports: settings.reports }) : undefined;
-  const manifest = describeRun({ added, runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, rounds, location: opened.location, verdicts: reading.project.verdicts, rubricRequired: reading.project.rubricRequired, untrusted: reading.trust.untrusted, rescoring });
+  const manifest = describeRun({ added, runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, madeWith, rounds, location: opened.location, verdicts: reading.project.verdicts, rubricRequired: reading.project.rubricRequired, untrusted: reading.trust.untrusted, rescoring });
   const guarded = (unguarded: ResultStore): ResultStore => redactedStore(withHashes(withRescoringOver(unguarded), hashes, suites), reading.redactor, shownRow);
   const store = guarded(opened);
   const former: FormerRows = new Map();

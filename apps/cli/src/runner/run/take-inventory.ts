@@ -6,6 +6,7 @@ import { notedOfOthers, spentOnRows, type SpentOnRows } from '../budget/spent-be
 import { composeExecutor } from '../compose-executor.js';
 import { refuseOtherTargets } from '../resume/refuse-other-targets.js';
 import { planAll, takeRows } from '../resume/take-stock.js';
+import type { MadeWithNotes } from '../named-files/made-with.js';
 import type { OpenedRun } from './opened-run.js';
 
 /** What a run has, and what is left to do, before its first trial. */
@@ -43,6 +44,17 @@ async function takeKept({ earlier, reporter, rounds, rechecks, settings: { signa
   if (rechecks !== undefined) await (await import('../rechecks/stored-rechecks.js')).takeRechecks(earlier.location, before);
 }
 
+/** Notes what each trial is made with as it is made ready. */
+function noting(executor: ScoringExecutor, madeWith: Pick<MadeWithNotes, 'note'>): ScoringExecutor {
+  return {
+    ...executor,
+    async prepare(trial) {
+      await executor.prepare(trial);
+      await madeWith.note(trial);
+    },
+  };
+}
+
 /**
  * Finds out what is to be done, tells that the run starts, and takes what is there already.
  * @throws UsageError when a run that is gone on with has no trial; ConfigError when it would ask other targets than it began with.
@@ -57,8 +69,10 @@ export async function takeInventory(run: OpenedRun): Promise<Inventory> {
   const location = displayFolder(earlier?.shownFrom ?? settings.cwd, store.location);
   const rescoring = earlier?.mode === 'rescore' ? await storedBytes(earlier.location) : earlier?.manifest.rescoring;
   const composed = composeExecutor({ ...prepared, runId, settings });
+  const { madeWith } = prepared;
   const local = prepared.byRepeat?.around(composed) ?? composed;
-  const executor = queue?.executor(local) ?? local;
+  const sent = queue?.executor(local) ?? local;
+  const executor = madeWith ? noting(sent, madeWith) : sent;
   const ledger = earlier && (await planAll({ earlier, plan: plan.trials(), executor, signal }));
   if (ledger?.planned === 0 && !plan.anyCase && !signal.aborted) throw await (await import('../plan/empty-run.js')).emptyRun(settings, suites);
   if (earlier && settings.outputs === undefined && !signal.aborted) refuseOtherTargets(earlier, plan.targets, settings);

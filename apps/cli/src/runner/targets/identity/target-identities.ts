@@ -42,8 +42,21 @@ function changed({ name, location }: TargetDefinition): ConfigError {
   });
 }
 
+/** Other digests than before would come of everything: nothing that is compared with them would mean anything. */
+function refuseOtherSalt({ salt, saltDigest }: RunIdentity): void {
+  if (saltDigest === undefined || saltDigest === digestOfSalt(salt)) return;
+  throw new ConfigError('identity.salt in the run.json of the run is not the one that it began with: whether its targets and judges are still the same cannot be told', {
+    hint: 'put the salt back as it was, or start a run of its own; with --accept-changes this run goes on, keeps the replies that it has, and scores them again',
+  });
+}
+
+function digestOfSalt(salt: string): string {
+  return saltedDigest(salt, 'salt');
+}
+
 /** Notes who is asked in a run, and whether it is still who it was. */
 export function createTargetIdentities({ earlier, salt: shared, acceptChanges = false }: TargetIdentitiesOptions = {}): TargetIdentities {
+  if (earlier && !acceptChanges) refuseOtherSalt(earlier);
   const salt = earlier?.salt ?? shared ?? randomBytes(16).toString('hex');
   const targets: ResolvedIdentity[] = [...(earlier?.targets ?? [])];
   const digests = new WeakMap<TargetDefinition, string>();
@@ -61,7 +74,7 @@ export function createTargetIdentities({ earlier, salt: shared, acceptChanges = 
     of: (target) => digests.get(target),
     contentOf: createFileDigests(),
     get all() {
-      return { salt, targets: [...targets] };
+      return { salt, saltDigest: digestOfSalt(salt), targets: [...targets] };
     },
     get size() {
       return targets.length;

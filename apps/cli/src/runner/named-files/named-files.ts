@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync, realpathSync, statSync, type Dirent, type St
 import { dirname, join, relative, resolve } from 'node:path';
 import { contentDigests } from '@assay/engine';
 import { contains } from '@assay/loaders';
-import { fileParts, isJsonObject, shellLine, type EvalCase, type EvaluatorDefinition, type FileRule, type JsonObject, type JsonValue, type WorkspaceHook } from '@assay/schema';
+import { canonicalHash, fileParts, isJsonObject, shellLine, type EvalCase, type EvaluatorDefinition, type FileRule, type JsonObject, type JsonValue, type WorkspaceHook } from '@assay/schema';
 
 /** Where the files that a case names are looked for. */
 interface NamedFilesPlace {
@@ -21,6 +21,11 @@ type NamedFile = readonly [written: string, sha256: string];
 export interface NamedFiles {
   /** Those of a case, in an order that depends on their names alone. */
   of(evalCase: EvalCase, place: NamedFilesPlace): Promise<readonly NamedFile[]>;
+  /**
+   * Those that its evaluators and its workspace name, with a template as one file, by their paths from the root of the project. A list of
+   * evaluators that cases of one folder share gives them once, and nothing after that.
+   */
+  newOf(evalCase: Pick<EvalCase, 'evaluators' | 'workspace'>, place: NamedFilesPlace): Promise<readonly NamedFile[]>;
 }
 
 type FindEvaluator = (type: string) => EvaluatorDefinition | undefined;
@@ -149,7 +154,41 @@ export function createNamedFiles(find: FindEvaluator): NamedFiles {
     }
   }
 
+  const given = new WeakMap<object, Set<string>>();
+  function isNew(thing: object, { directory }: NamedFilesPlace): boolean {
+    const folders = given.get(thing) ?? new Set();
+    given.set(thing, folders);
+    return folders.size !== folders.add(directory).size;
+  }
+
+  async function folderDigest(folder: string): Promise<string | undefined> {
+    const files = new Map<string, Promise<string | undefined>>();
+    addFolder(files, folder, '');
+    if (files.size === 0) return undefined;
+    const found = await Promise.all([...files].map(async ([name, sha256]) => [name, (await sha256) ?? 'unreadable'] as const));
+    return canonicalHash(found.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
   return {
+    async newOf({ evaluators, workspace }, place) {
+      const files = new Map<string, Promise<string | undefined>>();
+      const shown = (path: string): string => relative(place.projectRoot, path).replaceAll('\\', '/');
+      const add = (mention: Mention): void => {
+        for (const path of candidates(mention, place)) {
+          const found = look(path, place);
+          if (found) files.set(shown(path), digestOf(found.real, found.stats));
+        }
+      };
+      if (isNew(evaluators, place)) mentionsIn(evaluators).forEach(add);
+      if (workspace && isNew(workspace, place)) {
+        for (const hook of Object.values(workspace.hooks ?? {})) for (const mention of hookMentions(hook)) add(mention);
+        const template = workspace.template === undefined ? undefined : resolve(place.directory, workspace.template);
+        if (template !== undefined) files.set(`${shown(template)}/`, folderDigest(template));
+      }
+      if (files.size === 0) return [];
+      const found = await Promise.all([...files].map(async ([path, digest]) => [path, await digest] as const));
+      return found.flatMap(([path, digest]) => (digest === undefined ? [] : [[path, digest] as const]));
+    },
     async of({ evaluators, inputMessages, expectedMessages, workspace }, place) {
       const files = new Map<string, Promise<string | undefined>>();
       const add = (written: string, path: string): void => {
