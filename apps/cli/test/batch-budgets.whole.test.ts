@@ -44,3 +44,26 @@ test('a budget pays for what is submitted; what is paid is collected when nothin
   expect(await assay('run', '--resume', '--max-cost', '1', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
   expect(server.batches.map(({ items }) => items.length)).toEqual([1, 1]);
 });
+
+test.each([
+  ['of the run', ['--max-cost', '0.5'], ''],
+  ['of a suite', [], 'budgets: {a: {max_cost: 0.5}}\n'],
+])('a case that was changed while its batch waited takes of the budget %s what it took, and not the most that it might have', async (_, limit, settings) => {
+  let done = false;
+  const { assay, server, workspace } = await project({ answer: () => 'it is 42', done: () => done }, undefined, settings);
+  await workspace.write({ '.assay/targets.yaml': (await workspace.read('.assay/targets.yaml')).replace('model: m,', 'model: m, max_tokens: 1000,') });
+  const spent = (text: string): number | undefined => (JSON.parse(text) as { budgets: readonly { cost_usd: number }[] }).budgets[0]?.cost_usd;
+  await assay('run', 'evals/a.yaml', '--batch', ...limit);
+  await workspace.write({ 'evals/a.yaml': (await workspace.read('evals/a.yaml')).replace('first question', 'another question') });
+  // What was asked first is collected with what is asked now.
+  const again = await assay('run', '--resume', '--json');
+  expect(again.exitCode).toBe(3);
+  expect(spent(again.stdout)).toBeGreaterThan(0.15);
+  done = true;
+  const last = await assay('run', '--resume', '--json');
+  expect(last).toMatchObject({ exitCode: 0 });
+  // Each of the three takes a cent.
+  expect(server.asked).toHaveLength(3);
+  expect(spent(last.stdout)).toBeCloseTo(0.03, 9);
+  expect(spent((await assay('run', '--resume', 'latest', '--json')).stdout)).toBeCloseTo(0.03, 9);
+});

@@ -1,12 +1,12 @@
 import { mkdir, open, stat } from 'node:fs/promises';
-import { errorText, StoreError, type BudgetAmount, type JsonValue } from '@assay/schema';
+import { errorText, StoreError, type JsonValue } from '@assay/schema';
 import { LineWriter } from '../store/lines/line-writer.js';
-import { readLines } from '../store/lines/read-lines.js';
 import { repairTornLine } from '../store/lines/repair-torn-line.js';
-import { systemCode } from '../files/system-code.js';
+import { wholeLines } from '../store/lines/whole-lines.js';
 import { storeFailure } from '../store/store-failure.js';
 import { batchesFolder, journalFile, repliesFile } from './batch-files.js';
 import { journalEvent, journalLine, type BatchRecord, type JournalEvent, type PaidRequest } from './journal-line.js';
+import type { PaidAmount } from './paid-amount.js';
 import { idText, type RequestId } from './request-id.js';
 import { Spool } from './spool.js';
 import { countedLine, paidAmount, paidLine, outcomeHead, outcomeKind, outcomeLine, storedOutcome, type OutcomeHead, type StoredOutcome } from './stored-outcome.js';
@@ -26,7 +26,16 @@ interface Entry {
   /** Where what came of it stands. */
   place: { readonly start: number; readonly length: number } | undefined;
   /** What of a budget stands as taken for it, until it is known what it took. */
-  paid: BudgetAmount | undefined;
+  paid: PaidAmount | undefined;
+  /** Target of that batch; undefined for one that was never begun. */
+  target: string | undefined;
+}
+
+/** A request that nothing is waited for, and of which it is not counted what it took. */
+export interface UncountedRequest {
+  readonly id: RequestId;
+  /** Undefined for one that is in no batch. */
+  readonly target: string | undefined;
 }
 
 /** A batch whose results are not there. */
@@ -147,7 +156,7 @@ export class BatchBook {
   }
 
   /** What stands as taken for a request of which something came: to be corrected, once. Undefined for any other. @throws StoreError */
-  async takePaid(id: RequestId): Promise<BudgetAmount | undefined> {
+  async takePaid(id: RequestId): Promise<PaidAmount | undefined> {
     const entry = this.#entries.get(idText(id));
     if (!entry?.paid || entry.state === 'pending') return undefined;
     const { paid } = entry;
@@ -155,6 +164,20 @@ export class BatchBook {
     // First: a process that dies between this and the correction leaves too much as taken, and not too little.
     await this.#append(countedLine({ ...id, batch: entry.batch }));
     return paid;
+  }
+
+  /** Requests that were paid for, and that nobody has looked at since something came of them, or did not: e.g. those of a case that was changed. */
+  uncounted(): readonly UncountedRequest[] {
+    const found: UncountedRequest[] = [];
+    for (const [asker, keys] of this.#ofAsker) {
+      for (const key of keys) {
+        const { state, paid, target } = this.#entries.get(key) ?? {};
+        if (!paid || state === undefined || state === 'pending') continue;
+        const [, content = '', n = ''] = key.slice(asker.length).split(' ');
+        found.push({ id: { asker, content, n: Number(n) }, target });
+      }
+    }
+    return found;
   }
 
   /** Notes that a request was paid for which is gathered for a batch: when that is never begun, nothing was taken. @throws StoreError */
@@ -180,7 +203,7 @@ export class BatchBook {
     const key = idText(id);
     let entry = this.#entries.get(key);
     if (!entry) {
-      this.#entries.set(key, (entry = { state: 'again', tries: 0, batch: '', place: undefined, paid: undefined }));
+      this.#entries.set(key, (entry = { state: 'again', tries: 0, batch: '', place: undefined, paid: undefined, target: undefined }));
       const known = this.#ofAsker.get(id.asker);
       if (known) known.push(key);
       else this.#ofAsker.set(id.asker, [key]);
@@ -229,6 +252,7 @@ export class BatchBook {
           entry.state = 'pending';
           entry.paid = id.paid;
           entry.batch = batch.name;
+          entry.target = batch.target;
         }
         return;
       }
@@ -305,9 +329,9 @@ export class BatchBook {
   async #read(): Promise<void> {
     const { run } = this.#options;
     const events: JournalEvent[] = [];
-    for await (const { text, number } of lines(journalFile(run))) events.push(eventAt(text, journalFile(run), number));
+    for await (const { text, number } of wholeLines(journalFile(run))) events.push(eventAt(text, journalFile(run), number));
     const heads = new Map<string, PlacedHead[]>();
-    for await (const { text, start, length } of lines(repliesFile(run))) {
+    for await (const { text, start, length } of wholeLines(repliesFile(run))) {
       const head = outcomeHead(text);
       const ofBatch = heads.get(head?.batch ?? '') ?? [];
       if (head) heads.set(head.batch, ofBatch);
@@ -350,29 +374,7 @@ export class BatchBook {
   }
 }
 
-type PlacedHead = OutcomeHead & { readonly place: Entry['place']; readonly paid?: BudgetAmount | undefined };
-
-interface PlacedLine {
-  readonly text: string;
-  /** Counts from 1. */
-  readonly number: number;
-  /** In bytes. */
-  readonly start: number;
-  readonly length: number;
-}
-
-/** The whole lines of a file. One that is not there has none. */
-async function* lines(file: string): AsyncGenerator<PlacedLine> {
-  try {
-    for await (const some of readLines(file)) {
-      for (const { bytes, number, start, complete } of some) {
-        if (complete && bytes.length > 0) yield { text: bytes.toString('utf8'), number, start, length: bytes.length };
-      }
-    }
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
-  }
-}
+type PlacedHead = OutcomeHead & { readonly place: Entry['place']; readonly paid?: PaidAmount | undefined };
 
 function eventAt(line: string, file: string, number: number): JournalEvent {
   try {

@@ -8,6 +8,7 @@ import { NOTHING, pay } from '../target/payment.js';
 import { blocked, busy, currentAsks } from '../execute/waiting/asks.js';
 import type { BatchBook } from './batch-book.js';
 import type { Outbox } from './outbox.js';
+import type { PaidAmount } from './paid-amount.js';
 import type { RequestId } from './request-id.js';
 import type { StoredOutcome } from './stored-outcome.js';
 
@@ -51,7 +52,7 @@ async function contentOf(provider: Provider, request: GenerateRequest): Promise<
 }
 
 /** What requests of a batch take. */
-function batchPricing({ pricing }: Provider, { priceShare }: ProviderBatch): Provider['pricing'] {
+export function batchPricing({ pricing }: Provider, { priceShare }: ProviderBatch): Provider['pricing'] {
   const price = pricing?.price && { ...pricing.price, input: pricing.price.input * priceShare, output: pricing.price.output * priceShare };
   return pricing && { ...pricing, price };
 }
@@ -82,11 +83,12 @@ export function batchedProvider({ guarded, batch, book, outbox, shelf }: Batched
   const sizeOf = (request: GenerateRequest): RequestSize => requestSize(request, guarded.systemPrompt);
 
   /** A batch is paid for when it is submitted, with the most that it may take: what it took is known long after. */
-  async function payFor(request: GenerateRequest): Promise<BudgetAmount | undefined> {
+  async function payFor(request: GenerateRequest): Promise<PaidAmount | undefined> {
     const { account } = request;
     if (!account) return undefined;
     const payment = await pay({ account, estimate, size: sizeOf(request), begins: beginsTrial(request) }, guarded.name, request.signal);
-    return payment.ahead();
+    const { suite } = account;
+    return { ...payment.ahead(), ...(suite && { suite }) };
   }
 
   /** Puts what a request took in the place of what was paid for it, whoever did that. */

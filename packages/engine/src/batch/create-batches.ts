@@ -1,11 +1,13 @@
-import type { JsonValue, Provider, Trial, TrialExecutor } from '@assay/schema';
+import type { BudgetAccount, JsonValue, Provider, SuiteIdentity, Trial, TrialExecutor } from '@assay/schema';
 import type { Comparer } from '../execute/comparing/create-comparer.js';
 import { shortHash } from '../plan/short-hash.js';
 import { standingOf } from '../resume/row-standing.js';
 import type { ReplyCache } from '../cache/create-reply-cache.js';
+import { RequestEstimate } from '../budget/request-estimate.js';
+import { NOTHING } from '../target/payment.js';
 import type { GuardOptions } from '../target/request-guard.js';
 import { BatchBook, type OpenBatch } from './batch-book.js';
-import { batchedProvider } from './batched-provider.js';
+import { batchedProvider, batchPricing } from './batched-provider.js';
 import { recordedProvider } from './recorded-provider.js';
 import { TargetBatches, type BatchProblem, type BatchStanding } from './target-batches.js';
 import { untilItWaits, waitingExecutor } from './waiting-executor.js';
@@ -54,6 +56,13 @@ export interface Batches {
   endWith(signal: AbortSignal): void;
   /** Asks for an end of all batches. @returns how many. */
   cancel(signal: AbortSignal): Promise<number>;
+  /**
+   * Counts what requests took that no trial looks at any more, in place of the most that they may have taken. To be called when all trials
+   * have been run as far as they go.
+   * @param accountOf what was paid from, by the suite whose budget had a part in it.
+   * @throws StoreError
+   */
+  countRest(accountOf: (suite: SuiteIdentity | undefined) => BudgetAccount): Promise<void>;
   /** What is gathered and not submitted goes nowhere, and is not paid for. */
   drop(): Promise<void>;
   close(): Promise<void>;
@@ -88,7 +97,7 @@ export function createBatches({ onProblem, onSpooled }: BatchesOptions): Batches
         others.add(name);
         return recordedProvider(cache?.before(guarded) ?? guarded, book);
       }
-      const target = targetOf({ target: name, identity }) ?? new TargetBatches({ target: name, identity, batch, guard, book, onProblem: note, onSpooled });
+      const target = targetOf({ target: name, identity }) ?? new TargetBatches({ target: name, identity, batch, guard, estimate: new RequestEstimate(batchPricing(guarded, batch), guarded.free === true), book, onProblem: note, onSpooled });
       if (!targets.includes(target)) targets.push(target);
       return batchedProvider({ guarded, batch, book, outbox: target.outbox, shelf: cache?.shelf(guarded) });
     },
@@ -141,6 +150,16 @@ export function createBatches({ onProblem, onSpooled }: BatchesOptions): Batches
         if (await target?.cancel(open)) told += 1;
       }
       return told;
+    },
+    async countRest(accountOf) {
+      for (const { id, target: name } of book().uncounted()) {
+        const outcome = await book().outcomeOf(id, () => undefined);
+        const target = targets.find((one) => one.target === name);
+        // Of a target that is not there any more it is not known what its replies cost.
+        const taken = outcome === undefined ? NOTHING : target ? await target.took(outcome) : {};
+        const paid = await book().takePaid(id);
+        if (paid) accountOf(paid.suite).correct(paid, taken);
+      }
     },
     async drop() {
       for (const target of targets) await target.drop();

@@ -1,4 +1,5 @@
-import { isJsonObject, type BudgetAmount, type JsonObject, type JsonValue } from '@assay/schema';
+import { isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
+import { paidOf, paidValues, type PaidAmount } from './paid-amount.js';
 import type { RequestId } from './request-id.js';
 
 /** Changed when a line means something else than before. */
@@ -21,7 +22,7 @@ export interface BatchRecord {
 /** A request of a batch. */
 export interface PaidRequest extends RequestId {
   /** What of a budget was settled for it; undefined where nothing limits that. */
-  readonly paid?: BudgetAmount | undefined;
+  readonly paid?: PaidAmount | undefined;
 }
 
 /**
@@ -44,7 +45,7 @@ function encode(event: JournalEvent): JsonObject {
   switch (event.type) {
     case 'batch': {
       const { name, target, identity, since, requests } = event;
-      const listed = requests.map(({ asker, content, n, paid }): JsonValue => [asker, content, n, ...(paid ? [paid.costUsd, paid.tokens] : [])]);
+      const listed = requests.map(({ asker, content, n, paid }): JsonValue => [asker, content, n, ...(paid ? paidValues(paid) : [])]);
       return { version: JOURNAL_VERSION, type: 'batch', name, target, identity: identity ?? null, since: new Date(since).toISOString(), requests: listed };
     }
     case 'submitted':
@@ -67,9 +68,10 @@ function text(value: JsonObject, key: string): string {
 }
 
 function requestOf(value: JsonValue): PaidRequest {
-  const [asker, content, n, costUsd, tokens] = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+  const [asker, content, n, ...amount] = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
   if (typeof asker !== 'string' || typeof content !== 'string' || typeof n !== 'number') throw new TypeError('a request has no id');
-  return { asker, content, n, ...(typeof costUsd === 'number' && typeof tokens === 'number' ? { paid: { costUsd, tokens } } : {}) };
+  const paid = paidOf(amount);
+  return { asker, content, n, ...(paid && { paid }) };
 }
 
 function batchEvent(value: JsonObject): JournalEvent {

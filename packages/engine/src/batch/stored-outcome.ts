@@ -1,4 +1,5 @@
-import { ProviderError, type BatchOutcome, type BudgetAmount, type JsonObject, type JsonValue, type ProviderErrorKind, type ProviderResponse } from '@assay/schema';
+import { ProviderError, type BatchOutcome, type JsonObject, type JsonValue, type ProviderErrorKind, type ProviderResponse } from '@assay/schema';
+import { paidOf, paidValues, type PaidAmount } from './paid-amount.js';
 import type { RequestId } from './request-id.js';
 
 /** What came of a request: as a batch gave it, or as a target gave it that is asked at once. */
@@ -46,14 +47,14 @@ export function countedLine(of: Omit<OutcomeHead, 'kind'>): string {
   return lineOf({ ...of, kind: 'counted' }, true);
 }
 
-export function paidLine(of: Omit<OutcomeHead, 'kind'>, { costUsd, tokens }: BudgetAmount): string {
-  return lineOf({ ...of, kind: 'paid' }, [costUsd, tokens]);
+export function paidLine(of: Omit<OutcomeHead, 'kind'>, paid: PaidAmount): string {
+  return lineOf({ ...of, kind: 'paid' }, paidValues(paid));
 }
 
 /** @throws SyntaxError for a line that is not whole. */
-export function paidAmount(line: string): BudgetAmount {
-  const { paid: [costUsd, tokens] } = JSON.parse(line) as { readonly paid: readonly [number, number] };
-  return { costUsd, tokens };
+export function paidAmount(line: string): PaidAmount | undefined {
+  const { paid } = JSON.parse(line) as { readonly paid: readonly JsonValue[] };
+  return paidOf(paid);
 }
 
 /** @param redact takes out what must not be stored. */

@@ -1,11 +1,13 @@
-import { ProviderError, restateProviderError, type BudgetAccount, type BatchLookup, type BatchProgress, type BatchResult, type LostSubmission, type ProviderBatch } from '@assay/schema';
+import { ProviderError, restateProviderError, type BudgetAccount, type BudgetAmount, type BatchLookup, type BatchProgress, type BatchResult, type LostSubmission, type ProviderBatch } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
+import type { RequestEstimate } from '../budget/request-estimate.js';
 import { NOTHING } from '../target/payment.js';
 import { createRequestGuard, type GuardOptions, type RequestGuard } from '../target/request-guard.js';
 import type { BatchBook, OpenBatch } from './batch-book.js';
 import { Outbox, type Parcel } from './outbox.js';
 import type { RequestId } from './request-id.js';
 import { splitParcel } from './split-parcel.js';
+import type { StoredOutcome } from './stored-outcome.js';
 
 /** Something that could not be done now. What it was about stays as it is, and can be done later. */
 export interface BatchProblem {
@@ -36,6 +38,8 @@ export interface TargetBatchesOptions {
   /** Digest of what it stands for. */
   readonly identity: string | undefined;
   readonly batch: ProviderBatch;
+  /** What requests in batches take. */
+  readonly estimate: RequestEstimate;
   readonly guard: GuardOptions;
   readonly book: () => BatchBook;
   readonly onProblem: (problem: BatchProblem) => void;
@@ -129,9 +133,10 @@ export class TargetBatches {
     if (error.status !== 404) return undefined;
     if (!error.foreign) return 'no';
     const { batch } = this.#options;
+    if (!batch.listed) return undefined;
     try {
       const isListed = await this.#guards.look(this.#signal, async ({ signal }) => batch.listed?.(handle, { signal }));
-      return isListed === undefined ? 'unknown' : isListed ? 'yes' : 'no';
+      return isListed === false ? 'no' : 'yes';
     } catch (failure) {
       if (!(failure instanceof ProviderError)) throw failure;
       return failure.kind === 'aborted' ? undefined : 'unknown';
@@ -183,6 +188,21 @@ export class TargetBatches {
       } finally {
         await part.lines.close();
       }
+    }
+  }
+
+  /** What a request took of which something came. */
+  async took(outcome: StoredOutcome): Promise<Partial<BudgetAmount>> {
+    if ('error' in outcome) return NOTHING;
+    // All that is asked of the reply is what it says of itself.
+    const request = { messages: [{ role: 'user' as const, content: '' }], signal: this.#signal };
+    try {
+      const response = 'response' in outcome ? outcome.response : await this.#options.batch.read(outcome, request);
+      return this.#options.estimate.learn({ bytes: 0, messages: 0 }, response);
+    } catch (error) {
+      // A refusal, or a reply that cannot be read: what it may have taken stands.
+      if (error instanceof ProviderError) return {};
+      throw error;
     }
   }
 

@@ -167,6 +167,7 @@ class Ledger implements Budget {
   account(suite: SuiteIdentity): BudgetAccount {
     const purses = this.#pursesOf(suite);
     return {
+      ...(purses.length > 1 ? { suite: { suite: suite.suite, suitePath: suite.suitePath } } : {}),
       get spent() {
         return purses.some(({ stoppedBy, timeIsOver }) => stoppedBy !== undefined || timeIsOver);
       },

@@ -1,3 +1,5 @@
+import type { SuiteIdentity } from '../keys/suite-key.js';
+
 /** What requests take, as far as budgets count it. */
 export interface BudgetAmount {
   /** US dollars, ≥ 0. */
@@ -34,6 +36,8 @@ export interface ReserveOptions {
  * are under way never take more together than there is. Whoever holds the budget may be in another process.
  */
 export interface BudgetAccount {
+  /** The suite that has a part in it with a budget of its own; absent where that of the run is all. */
+  readonly suite?: SuiteIdentity | undefined;
   /** True once a request was refused, until there is room again for others. */
   readonly spent: boolean;
   /**

@@ -15,6 +15,7 @@ function idleBatches(): Batches {
     submit: async () => true,
     endWith: () => undefined,
     cancel: async () => 0,
+    countRest: async () => undefined,
     drop: async () => undefined,
     close: async () => undefined,
   };

@@ -12,7 +12,7 @@ export interface RoundsOptions<T extends Round> {
   /** True to cancel what is in batches, and to submit nothing. */
   readonly cancels: boolean;
   /** What the run may take. What batches took is known when they are collected: there may be money again for trials that were refused. */
-  readonly budget: Pick<Budget, 'reopened' | 'timeLeft' | 'endForTime'> | undefined;
+  readonly budget: Pick<Budget, 'reopened' | 'timeLeft' | 'endForTime' | 'account'> | undefined;
   readonly signal: AbortSignal;
   /** Told how many batches were cancelled. */
   readonly onCancelled: (batches: number) => void;
@@ -20,6 +20,9 @@ export interface RoundsOptions<T extends Round> {
   readonly onProgress: (standings: readonly BatchStanding[]) => void;
   readonly clock: Clock;
 }
+
+/** Has no budget of its own. */
+const NO_SUITE = { suite: '', suitePath: '' };
 
 /** Looks in a row that nobody answers, until waiting is given up. */
 const MOST_SILENT = 10;
@@ -68,6 +71,8 @@ export async function runRounds<T extends Round>(options: RoundsOptions<T>): Pro
       const submitted = await batches.submit();
       if (!submitted || signal.aborted) return interruptedBy(signal, whole);
     }
+    // Of cases that were changed while they waited nobody looks at what came of them.
+    if (budget) await batches.countRest((suite = NO_SUITE) => budget.account(suite));
     if (budget?.reopened()) continue;
     if (run.waiting === 0) return whole;
     // Where all were refused for what they are, there is nothing to wait for.
