@@ -55,6 +55,8 @@ test('while a run goes on nobody else goes on with it', async () => {
   const second = await assay('run', '--resume', 'latest');
   expect(second.exitCode).toBe(2);
   expect(second.stderr).toContain(`is being written by process ${child.pid}`);
+  // Another folder would be another run, and cannot be said here.
+  expect(second.stderr).toMatch(/fix: wait until it has ended\n/u);
   expect((await assay('run', '--resume')).stderr).toContain('still going on');
   expect((await assay('list', 'runs')).stdout).toMatch(/running/u);
   await killed(child, finished, 'SIGKILL');

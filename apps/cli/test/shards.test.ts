@@ -41,6 +41,11 @@ describe('shards', () => {
     for (const [trial, shard] of before) expect(after.get(trial)).toBe(shard);
   });
 
+  test('more parts than there can be are refused with how many there may be', async () => {
+    const { exitCode, stderr } = await assay(await project(), 'run', 'evals', '--target', 'bot', '--shard', '1/1000000');
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('up to 999999')]);
+  });
+
   test('while shards are missing nothing is decided, also not a failure; what is missing is named, and can be run', async () => {
     const workspace = await project();
     expect(await runShards(workspace, 4)).toEqual([0, 0, 0, 0]);

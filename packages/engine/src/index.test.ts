@@ -23,6 +23,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
       "eachTrial",
       "evaluatorVersions",
       "findRun",
+      "formerRow",
       "guardEmbedder",
       "guardProvider",
       "isOpenTurn",

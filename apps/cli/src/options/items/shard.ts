@@ -4,10 +4,10 @@ import type { OptionType } from '../option-types.js';
 import { readShard } from '../shard-text.js';
 
 const shardChoice: OptionType<string> = {
-  expected: 'a part of how many, such as 2/8: the first number is from 1 to the second',
+  expected: 'a part of how many, such as 2/8: the first number is from 1 to the second, and that is up to 999999',
   is: (value): value is string => typeof value === 'string' && readShard(value) !== undefined,
   fromText(written) {
-    if (!readShard(written)) throw new InvalidArgumentError('It must be a part of how many, such as 2/8: the first number is from 1 to the second.');
+    if (!readShard(written)) throw new InvalidArgumentError('It must be a part of how many, such as 2/8: the first number is from 1 to the second, and that is up to 999999.');
     return written.trim();
   },
 };

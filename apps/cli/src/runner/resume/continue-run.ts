@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { isRunLocked, openRun, refuseLockedRun, type ResumeMode } from '@assay/engine';
+import { openRun, refuseLockedRun, type ResumeMode } from '@assay/engine';
 import { findProjectRoot } from '@assay/loaders';
 import { createRedactor, UsageError, type RunManifest } from '@assay/schema';
 import type { RunOption } from '../../options/define-option.js';
@@ -139,7 +139,7 @@ export async function continueRun(request: RunRequest, extensions: Extensions = 
   const found = await find(request, mode);
   const { location, manifest, passedOver } = found;
   refuseOtherKind(found, request);
-  if (await isRunLocked(location)) await refuseLockedRun(location);
+  await refuseLockedRun(location, true);
   if (mode === 'rescore') refuseUnfinished(found, request);
   const cwd = resolve(location, manifest.cwd);
   if (!existsSync(cwd)) {

@@ -51,23 +51,25 @@ function whenGone(directory: string, whose: string, silentMs: number): string {
   return `; if that ${whose} is gone, the folder is free ${SILENT_MS / 1000} s after its last sign of life`;
 }
 
-function inUse(directory: string, holder: LockRecord | undefined, elsewhere: boolean, silentMs = 0): UsageError {
+const ANOTHER_FOLDER = ', or name another folder (--out)';
+
+function inUse(directory: string, holder: LockRecord | undefined, elsewhere: boolean, silentMs = 0, otherwise = ANOTHER_FOLDER): UsageError {
   const who = holder ? `process ${holder.pid}${elsewhere ? ` on ${holder.host}` : ''} since ${holder.since}` : 'another process';
   const gone = elsewhere || !holder ? whenGone(directory, elsewhere ? 'machine' : 'process', silentMs) : '';
   return new UsageError(`${directory} is being written by ${who}`, {
-    hint: `wait until it has ended, or name another folder (--out)${gone}`,
+    hint: `wait until it has ended${otherwise}${gone}`,
   });
 }
 
 /** @returns a lock that does not hold, if there is one. @throws UsageError when one holds. */
-async function refuseHeld(directory: string, own: LockRecord): Promise<FoundLock | undefined> {
+async function refuseHeld(directory: string, own: LockRecord, otherwise?: string): Promise<FoundLock | undefined> {
   // Where no folder stands, nobody writes; that none can be made there is told by who tries.
   const found = await findLock(lockFile(directory));
   if (!found) return undefined;
   const { holder, silentMs } = found;
   const alive = holder && (await isAlive(holder, own));
   // Nothing but the time of its file tells of a process elsewhere, or of a lock that is being written.
-  if (alive ?? silentMs < SILENT_MS) throw inUse(directory, holder, alive === undefined && holder !== undefined, silentMs);
+  if (alive ?? silentMs < SILENT_MS) throw inUse(directory, holder, alive === undefined && holder !== undefined, silentMs, otherwise);
   return found;
 }
 
@@ -96,11 +98,12 @@ async function locked(directory: string, own: LockRecord): Promise<void> {
 
 /**
  * Makes sure that nobody writes a run folder, which need not exist.
+ * @param isGiven true where no other folder will do: that of a run which is gone on with.
  * @throws UsageError that says who writes it. @throws StoreError
  */
-export async function refuseLockedRun(directory: string): Promise<void> {
+export async function refuseLockedRun(directory: string, isGiven = false): Promise<void> {
   try {
-    await refuseHeld(directory, await ownRecord());
+    await refuseHeld(directory, await ownRecord(), isGiven ? '' : undefined);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw storeFailure('lock', directory, error);
