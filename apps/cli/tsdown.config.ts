@@ -68,6 +68,9 @@ const COMPARING = /packages[\\/]reports[\\/]src[\\/](?:(?:baseline|calibration|c
 /** Cases that depend on others, which few have. */
 const ORDERING = /engine[\\/]src[\\/]order[\\/]dependencies/u;
 
+/** What holds stored rows against the plan, which only runs take that are gone on with. */
+const RESUMING = /engine[\\/]src[\\/]resume[\\/](?!row-standing)/u;
+
 /** What asks in batches, which few runs do. */
 const BATCHES = /engine[\\/]src[\\/]batch[\\/](?!open-)/u;
 
@@ -124,8 +127,9 @@ export default defineConfig([
           { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !IN_MARKDOWN.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },
           { name: 'scoring', test: SCORING },
-          { name: (id) => ((OF_RUNS.test(id) || /packages[\\/](?:engine|judges)[\\/]/u.test(id)) && !RECHECKING.test(id) && !ORDERING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null), priority: 1 },
+          { name: (id) => ((OF_RUNS.test(id) || /packages[\\/](?:engine|judges)[\\/]/u.test(id)) && !RECHECKING.test(id) && !ORDERING.test(id) && !RESUMING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null), priority: 1 },
           { name: 'rechecks', test: RECHECKING },
+          { name: 'resuming', test: RESUMING },
           { name: 'batches', test: BATCHES },
           { name: 'workspaces', test: WORKSPACES },
           { name: (id, modules) => (showsRuns(id, modules) && looks(id, modules) ? 'looking' : null) },

@@ -1,9 +1,6 @@
-import { ResumeLedger, storedRows } from '@assay/engine';
 import { suiteKey, type Trial } from '@assay/schema';
-import { composeExecutor } from '../compose-executor.js';
 import type { PreparedRun } from '../prepare-run.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
-import { lookAhead, planTrial, staleIn } from '../resume/take-stock.js';
 import { inOrder, type RunPlan } from '../plan/plan-run.js';
 import { leastRepeats, rangeOf } from '../plan/repeats-of.js';
 import { SpendingForecast, type ForeseenSpending } from '../plan/foresee-spending.js';
@@ -34,20 +31,6 @@ async function* allTrials(prepared: PreparedRun, earlier: EarlierRun | undefined
   if (more > 0) yield* prepared.plan.more(more, () => true);
 }
 
-/** What the stored rows of an earlier part leave to do. Reads them, and changes nothing. */
-async function ledgerOf(earlier: EarlierRun, prepared: PreparedRun): Promise<ResumeLedger> {
-  const ledger = new ResumeLedger(earlier.mode, { wholeRows: earlier.isAudit });
-  const executor = composeExecutor({ ...prepared, runId: earlier.manifest.runId });
-  for await (const trial of allTrials(prepared, earlier)) {
-    await executor.prepare(trial);
-    await planTrial(ledger, trial, executor);
-  }
-  const stored = (['trials', 'rechecks'] as const).map((of) => ({ rows: storedRows(earlier.location, of), isStale: staleIn(earlier, of) }));
-  for (const { rows, isStale } of stored) await lookAhead(ledger, rows, isStale);
-  for (const { rows, isStale } of stored) for await (const { row, place } of rows.all()) ledger.found(row, place, isStale(place));
-  return ledger;
-}
-
 /** All of them, ready to be looked at: files that are read while they run are read for it, as far as the run would read them. */
 async function* ready(prepared: PreparedRun, earlier: EarlierRun | undefined): AsyncGenerator<Trial> {
   for await (const trial of allTrials(prepared, earlier)) {
@@ -66,7 +49,7 @@ export async function leftToDo(prepared: PreparedRun, earlier: EarlierRun | unde
   const repeat = prepared.options.of('repeat');
   const [least, more] = [leastRepeats(repeat), recheckedTimes(prepared, earlier)];
   const isOpen = rangeOf(repeat) !== undefined || more > 0;
-  const ledger = earlier && (await ledgerOf(earlier, prepared));
+  const ledger = earlier && (await (await import('../resume/stored-ledger.js')).storedLedger(earlier, { prepared, trials: allTrials(prepared, earlier) }));
   const [forecast, atLeast] = [new SpendingForecast(), new SpendingForecast()];
   const groups = new Map<string, PlannedTrials>();
   let rescored = 0;

@@ -10,7 +10,7 @@ import { cacheByRepeat, type CacheByRepeat } from '../cache/cache-by-repeat.js';
 import { openCache } from '../cache/open-cache.js';
 import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
 import { givenUpDiagnostic } from '../reporting/given-up.js';
-import { createMadeWith, type MadeWithNotes } from '../named-files/made-with.js';
+import type { MadeWithNotes } from '../named-files/made-with.js';
 import { composeResources } from '../resources/compose-resources.js';
 import type { LocalResources } from '../resources/run-resources.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
@@ -93,7 +93,7 @@ export async function equipRun(settings: RunSettings, log: DiagnosticLog, run: R
   });
   // Of replies that exist already, whoever made them worked elsewhere.
   const workspaces = settings.outputs === undefined ? runWorkspaces({ settings, reading, processes, announce: log.announce }) : undefined;
-  const madeWith = shard && createMadeWith({ reading, resources, earlier: earlier?.mode === 'resume' ? earlier.manifest.madeWith : undefined });
+  const madeWith = shard && (await import('../named-files/made-with.js')).createMadeWith({ reading, resources, earlier: earlier?.mode === 'resume' ? earlier.manifest.madeWith : undefined });
   const close = async (): Promise<void> => {
     await workspaces?.end();
     await resources.close();

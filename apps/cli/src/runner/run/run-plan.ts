@@ -1,5 +1,5 @@
 import { openDependencies, runTrials, type Dependencies, type Budget, type RunResult } from '@assay/engine';
-import { StoreError, type QueueError, type SuiteIdentity } from '@assay/schema';
+import { StoreError, type QueueError, type SuiteIdentity, type TrialExecutor } from '@assay/schema';
 import { limitsOfBatches } from '../batch/limits-of-batches.js';
 import { runInBatches } from '../batch/run-in-batches.js';
 import { stepKeys } from '../batch/step-keys.js';
@@ -10,7 +10,6 @@ import { countedPlan } from '../plan/counted-plan.js';
 import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
 import { withKeptIdentities } from '../results/keep-identities.js';
 import { storedRows } from '../../runs/stored-rows.js';
-import { rescoringExecutor } from '../resume/take-stock.js';
 import type { KeptRun } from './kept-run.js';
 import type { OpenedRun } from './opened-run.js';
 import type { Inventory } from './take-inventory.js';
@@ -37,10 +36,10 @@ interface Rounds {
   readonly goesOn: boolean;
 }
 
-function roundsOf(run: OpenedRun, { executor, ledger, budget, statistics }: Inventory, kept: KeptRun, watch: RunWatch, again: Rechecking | undefined, dependencies: Dependencies | undefined): Rounds {
-  const { prepared, reporter, queue, rounds, earlier, runId, store, settings: { signal } } = run;
+function roundsOf(run: OpenedRun, { executor, budget, ledger, statistics }: Inventory, rescoring: TrialExecutor | undefined, kept: KeptRun, watch: RunWatch, again: Rechecking | undefined, dependencies: Dependencies | undefined): Rounds {
+  const { prepared, reporter, queue, rounds, runId, store, settings: { signal } } = run;
   const { resources, plan, identities, traffic, batches } = prepared;
-  const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, { ledger, earlier, former: kept.former }) : executor, identities, kept.keepManifest);
+  const noted = withKeptIdentities(rescoring ?? executor, identities, kept.keepManifest);
   const comparer = composeComparer({ ...prepared, runId }, kept.former);
   const steps = batches || rounds ? stepKeys(kept.store, ledger) : undefined;
   let counted = countedPlan(rounds?.restrict(plan) ?? plan);
@@ -131,7 +130,10 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
   budget?.start();
   const watch = watchRun(run, inventory);
   const rechecking = run.rechecks === undefined ? undefined : (await import('./rechecking.js')).recheckingOf(run.rechecks, run, inventory, kept, watch);
-  const rounds = roundsOf(run, inventory, kept, watch, rechecking, plan.needed && (await openDependencies(plan.needed)));
+  const { earlier } = run;
+  // Of a run that begins nothing is scored again.
+  const rescoring = earlier && ledger && (await import('../resume/take-stock.js')).rescoringExecutor(inventory.executor, { ledger, earlier, former: kept.former });
+  const rounds = roundsOf(run, inventory, rescoring, kept, watch, rechecking, plan.needed && (await openDependencies(plan.needed)));
   await batches?.openIn(store.location, (value) => reading.redactor.value(value));
   const runRound = (isFirst: boolean): Promise<RunResult> => rounds.round(isFirst);
   const runAll = (): Promise<RunResult> => (batches ? runInBatches({ batches, budget, settings, log, runRound, onWaiting: watch.inBatches }) : runRound(true));

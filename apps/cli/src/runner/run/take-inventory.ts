@@ -5,7 +5,6 @@ import { displayFolder } from '../../files/display-folder.js';
 import { notedOfOthers, spentOnRows, type SpentOnRows } from '../budget/spent-before.js';
 import { composeExecutor } from '../compose-executor.js';
 import { refuseOtherTargets } from '../resume/refuse-other-targets.js';
-import { planAll, takeRows } from '../resume/take-stock.js';
 import type { MadeWithNotes } from '../named-files/made-with.js';
 import type { OpenedRun } from './opened-run.js';
 
@@ -40,6 +39,7 @@ async function takeKept({ earlier, reporter, rounds, rechecks, settings: { signa
     before.add(row);
     rounds?.stored(row);
   };
+  const { takeRows } = await import('../resume/take-stock.js');
   await takeRows(ledger, { earlier, signal }, onKept, onStored);
   if (rechecks !== undefined) await (await import('../rechecks/stored-rechecks.js')).takeRechecks(earlier.location, before);
 }
@@ -73,7 +73,7 @@ export async function takeInventory(run: OpenedRun): Promise<Inventory> {
   const local = prepared.byRepeat?.around(composed) ?? composed;
   const sent = queue?.executor(local) ?? local;
   const executor = madeWith ? noting(sent, madeWith) : sent;
-  const ledger = earlier && (await planAll({ earlier, plan: plan.trials(), executor, signal }));
+  const ledger = earlier && (await (await import('../resume/take-stock.js')).planAll({ earlier, plan: plan.trials(), executor, signal }));
   if (ledger?.planned === 0 && !plan.anyCase && !signal.aborted) throw await (await import('../plan/empty-run.js')).emptyRun(settings, suites);
   if (earlier && settings.outputs === undefined && !signal.aborted) refuseOtherTargets(earlier, plan.targets, settings);
   reporter.runStarted({ runId, location, suites: names(suites), targets, judges: resources.judgeIds(), total: rounds ? rounds.restrict(plan).total : ledger ? ledger.planned : plan.total, thresholds });
