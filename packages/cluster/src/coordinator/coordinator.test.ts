@@ -259,6 +259,27 @@ test('a trial whose judges answer no worker keeps what it came to, and trials of
   expect((await other).trialKey).toBe(job('99').trialKey);
 });
 
+test('trials that lack their target at one worker and their judges at another end no run that has trials of another target', async () => {
+  const { coordinator, next } = coordinated(['w1', 'w2']);
+  const other = coordinator.run({ ...job('99'), target: 'other' }, { signal: never });
+  const [bundle] = await next();
+  if (!bundle) throw new Error('it was not sent');
+  coordinator.decide(bundle.id, 'w2');
+  const lacking = (sent: Sent, index: number, lacks: string): Answer => ({ ...refusal(sent, index, 'unavailable'), text: JSON.stringify({ error: { code: 'unavailable', message: 'it is away' }, lacks }) });
+  const outcomes = Array.from({ length: 12 }, (_, index) => coordinator.run(job(`${index}`), { signal: never }).catch((error: unknown) => error));
+  for (let told = 0; told < 24; ) {
+    for (const sent of await next()) {
+      const [worker, lacks] = told < 12 ? ['w2', 'target'] : ['w1', 'assessors'];
+      coordinator.decide(sent.id, worker ?? '');
+      coordinator.take(from(worker ?? '', ...sent.data.jobs.map((_, index) => lacking(sent, index, lacks ?? ''))));
+      told += sent.data.jobs.length;
+    }
+  }
+  expect(await Promise.all(outcomes)).toEqual(Array.from({ length: 12 }, () => expect.objectContaining({ code: 'unavailable' }) as unknown));
+  coordinator.take(from('w2', rowAnswer(bundle, 0)));
+  expect((await other).trialKey).toBe(job('99').trialKey);
+});
+
 test('a trial that nobody waits for any more is taken back with its bundle, unless somebody does it', async () => {
   const { coordinator, next, removed, sent } = coordinated(['w1', 'w2', 'w3', 'w4']);
   const stop = new AbortController();

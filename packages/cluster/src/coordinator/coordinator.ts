@@ -165,6 +165,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
         deaths: 0,
         bundle: undefined,
         refusedBy: new Set(),
+        lacks: new Set(),
         unfinished: undefined,
         resolve(row) {
           signal.removeEventListener('abort', onAbort);
@@ -334,13 +335,15 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const hint = error.hint === undefined ? '' : ` (${error.hint})`;
     this.#tellOnce(`${workerId} ${lacks ?? error.code}`, `worker ${workers.get(workerId) ?? workerId} refuses trials: ${error.message}${hint}`);
     job.refusedBy.add(workerId);
+    if (lacks) job.lacks.add(lacks);
     if (row !== undefined) job.unfinished = this.#decoded(row) ?? job.unfinished;
     // That some have no way to the target or a judge says nothing of the trial: all of a machine, or of a network, may have none.
     const enough = lacks ? Infinity : REFUSALS;
     const nobodyElse = job.refusedBy.size >= enough || [...workers.keys()].every((id) => job.refusedBy.has(id));
     if (!nobodyElse) return this.#sendAgain(job);
-    // Others that ask another target, or other judges, may take longer than this one is refused.
-    const isHopeless = lacks === undefined || this.#open.haveAlike(lacks, job);
+    // Others that ask another target, or other judges, may take longer than this one is refused. Where it lacks its target here and its
+    // judges there, those may have a worker that differ from it in one of them.
+    const isHopeless = [...job.lacks].every((what) => this.#open.haveAlike(what, job));
     this.#open.close(job);
     if (isHopeless) this.#noteHopeless(error);
     // Its reply may have been paid for: with it the run can be gone on with.

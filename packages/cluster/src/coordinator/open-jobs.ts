@@ -27,6 +27,8 @@ export interface OpenJob {
   bundle: Bundle | undefined;
   /** Workers that cannot do it. */
   readonly refusedBy: Set<string>;
+  /** Who does not answer one or another of these. */
+  readonly lacks: Set<'target' | 'assessors'>;
   /** What it came to at a worker that could not finish it: its row, when nobody can. */
   unfinished: ResultRow | undefined;
   readonly resolve: (row: ResultRow) => void;

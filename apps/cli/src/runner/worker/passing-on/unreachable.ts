@@ -37,6 +37,8 @@ function probeOf(job: TrialJob): Probe {
 /** Trials that cannot be done here for want of somebody who answers this worker, by who is asked for them. */
 export class Unreachable {
   readonly #lacks = new Map<string, Lack>();
+  /** Trials that were not begun, with what was lacking then: it may be there when their rows come. */
+  readonly #refused = new WeakMap<TrialJob, JobRefusal['lacks']>();
 
   /** A trial came to nothing for that reason. */
   note(job: TrialJob, error: ErrorInfo, lacks: JobRefusal['lacks']): void {
@@ -46,7 +48,7 @@ export class Unreachable {
     this.#lacks.set(parties, { error, lacks, nextAt: performance.now() + PAUSE_MS, probe });
   }
 
-  /** A trial got its verdict. */
+  /** A trial got all that it asked for. */
   answered(job: TrialJob): void {
     if (this.#lacks.size === 0) return;
     this.#lacks.get(partiesOf(job))?.probe?.end();
@@ -76,9 +78,17 @@ export class Unreachable {
     if (probe) await Promise.race([probe.over, sleep(PATIENCE_MS, undefined, { ref: false })]);
     const lack = this.#lacks.get(parties);
     if (!lack || lack.lacks === 'target') return undefined;
-    if (lack.probe || performance.now() < lack.nextAt) return lack.error;
+    if (lack.probe || performance.now() < lack.nextAt) {
+      this.#refused.set(job, lack.lacks);
+      return lack.error;
+    }
     lack.probe = probeOf(job);
     return undefined;
+  }
+
+  /** What was lacking for a trial when it was not begun; undefined when it was. */
+  refused(job: TrialJob): JobRefusal['lacks'] {
+    return this.#refused.get(job);
   }
 
   /** Whether it is being found out just now whether they are there again. */
