@@ -47,13 +47,13 @@ async function startVectors(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
-async function judged() {
+async function judged(more = '') {
   let isDown = false;
   const server = await startChatServer(async () => {
     await sleep(50);
     return isDown ? { status: 500 } : '{"reasoning": "it does", "score": 1, "hits": [], "misses": []}';
   });
-  const project = await assessed('{ type: llm_judge, prompt: says it }', server.url, 'judges: { panel: [remote] }\n');
+  const project = await assessed(`{ type: llm_judge, prompt: says it }${more}`, server.url, 'judges: { panel: [remote] }\n');
   return { project, server, breaks: (down: boolean) => void (isDown = down) };
 }
 
@@ -88,5 +88,29 @@ describe.skipIf(absent)(`judges and embeddings that do not answer every worker${
     breaks(false);
     await sleep(6_000);
     expect(await run(project, '--resume', 'run')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`PASSED  all ${COUNT} trials passed`) as string });
+  });
+
+  test.each([
+    ['a judge', ''],
+    ['a judge, and compared with those of others', ', { name: best, type: select_best, criteria: says more }'],
+  ])('replies for %s that answers nobody are asked for once, however the run ends and is gone on with', async (_, more) => {
+    const target = await startChatServer(async () => {
+      await sleep(100);
+      return 'it says it';
+    });
+    const { project, server, breaks } = await judged(more);
+    const names = ['mock', 'other'];
+    await project.write({
+      '.assay/targets.yaml': `targets: [${[...names, 'remote'].map((name) => `{ name: ${name}, provider: openai, model: ${name}, endpoint: '${name === 'remote' ? server.url : target.url}', api_key: test, max_retries: 0 }`).join(', ')}]\n`,
+    });
+    startWorker(project, {}, ['--target', 'other']);
+    breaks(true);
+    expect((await run(project, 'evals', '--target', 'mock', '--target', 'other', '--out', 'run')).exitCode).toBe(3);
+    expect(target.requests.length).toBeGreaterThan(20);
+    expect(new Set((await project.rows('run')).filter(({ output }) => output !== null).map(({ trialKey }) => trialKey)).size).toBe(target.requests.length);
+    breaks(false);
+    await sleep(6_000);
+    expect((await run(project, '--resume', 'run')).exitCode).toBe(0);
+    expect(target.requests).toHaveLength(2 * COUNT);
   });
 });

@@ -259,6 +259,36 @@ test('a trial whose judges answer no worker keeps what it came to, and trials of
   expect((await other).trialKey).toBe(job('99').trialKey);
 });
 
+test('a run that no worker can do ends when workers have answered what they have under way, and keeps what that came to', async () => {
+  const workers = ['w1', 'w2'];
+  const { coordinator, next, sent } = coordinated(workers);
+  const lacking = (of: Sent, index: number, row?: string): Answer => ({ ...refusal(of, index, 'unavailable'), text: JSON.stringify({ error: { code: 'unavailable', message: 'it is away' }, lacks: 'assessors', row }) });
+  const ends = new Map<string, unknown>();
+  const ask = (key: string): void => void coordinator.run(job(key), { signal: never }).then((row) => ends.set(key, row.trialKey), (error: unknown) => ends.set(key, error));
+  const given = async (worker: string, ...keys: readonly string[]): Promise<readonly Sent[]> => {
+    keys.forEach(ask);
+    const bundles: Sent[] = [];
+    while (bundles.flatMap(({ data }) => data.jobs).length < keys.length) bundles.push(...(await next()));
+    for (const { id } of bundles) coordinator.decide(id, worker);
+    return bundles;
+  };
+  const paid = await given('w1', '90');
+  const died = await given('w2', '91');
+  workers.pop();
+  for (const bundle of await given('w1', ...Array.from({ length: 10 }, (_, index) => `${index}`))) {
+    coordinator.take(from('w1', ...bundle.data.jobs.map((_, index) => lacking(bundle, index))));
+  }
+  await expect.poll(() => ends.size).toBe(10);
+  // Planned meanwhile, and sent to nobody.
+  ask('92');
+  coordinator.take(from('w1', ...paid.map((bundle) => lacking(bundle, 0, rowAnswer(bundle, 0).text))));
+  await expect.poll(() => ends.get('90')).toBe(job('90').trialKey);
+  expect([ends.size, coordinator.openJobs.underWay]).toEqual([11, 1]);
+  coordinator.noteWorkers();
+  await expect.poll(() => ends.size).toBe(13);
+  expect([ends.get('91'), ends.get('92'), sent, died.length]).toEqual([expect.any(QueueError), expect.any(QueueError), [], 1]);
+});
+
 test('trials that lack their target at one worker and their judges at another end no run that has trials of another target', async () => {
   const { coordinator, next } = coordinated(['w1', 'w2']);
   const other = coordinator.run({ ...job('99'), target: 'other' }, { signal: never });

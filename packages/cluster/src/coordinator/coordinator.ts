@@ -53,6 +53,8 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   #bundles = 0;
   #hopeless = 0;
   #failure: QueueError | undefined;
+  /** Why the run fails as soon as workers have answered all that they were told to do. */
+  #ending: QueueError | undefined;
   /** Messages that nobody with the secret signed, or that hold nothing. */
   forged = 0;
   /** Rows of trials that had one. */
@@ -108,6 +110,17 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     this.#failure ??= error;
     this.stop();
     this.#open.closeAll(this.#failure);
+  }
+
+  /** Nobody can do the others. What workers have under way may be paid for: it is taken before the run ends, as trials of a local run finish. */
+  #giveUp(error: QueueError): void {
+    this.#ending ??= error;
+    this.stop();
+    this.#endWhenAnswered();
+  }
+
+  #endWhenAnswered(): void {
+    if (this.#ending && !this.#failure && this.#open.underWay === 0) this.fail(this.#ending);
   }
 
   /** Puts nothing more into the queue. */
@@ -195,6 +208,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const bundle = this.#open.get(bundleId);
     if (!bundle) return [];
     const { worker, jobs } = bundle;
+    if (this.#ending && worker !== workerId) return [];
     const isLost = worker !== undefined && worker !== workerId;
     if (isLost && (this.#parts.session.presence.silence(worker) < SILENT_MS || this.#split(bundle))) return [];
     const before = this.window;
@@ -224,8 +238,10 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
         job.payments?.close();
         job.payments = undefined;
         job.onGivenUp?.();
+        if (this.#ending) this.#open.unbundle(job);
       }
     }
+    this.#endWhenAnswered();
   }
 
   /**
@@ -249,6 +265,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   #sendAgain(job: OpenJob): void {
     this.#open.unbundle(job);
     job.onGivenUp?.();
+    if (this.#ending) return;
     if (job.deaths > 0) this.#send([job], true);
     else this.#packer.add(job);
   }
@@ -279,6 +296,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
       this.#window.hurry();
     }
     if (refusals.has(RETURNED)) this.#size.returned();
+    this.#endWhenAnswered();
   }
 
   /** Signed, so that it is what a worker wrote down: there is nothing in it that nobody could read back. */
@@ -340,7 +358,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     // That some have no way to the target or a judge says nothing of the trial: all of a machine, or of a network, may have none.
     const enough = lacks ? Infinity : REFUSALS;
     const nobodyElse = job.refusedBy.size >= enough || [...workers.keys()].every((id) => job.refusedBy.has(id));
-    if (!nobodyElse) return this.#sendAgain(job);
+    if (this.#ending ? !job.unfinished : !nobodyElse) return this.#sendAgain(job);
     // Others that ask another target, or other judges, may take longer than this one is refused. Where it lacks its target here and its
     // judges there, those may have a worker that differ from it in one of them.
     const isHopeless = [...job.lacks].every((what) => this.#open.haveAlike(what, job));
@@ -353,7 +371,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
 
   #noteHopeless({ message, hint }: ErrorInfo): void {
     this.#hopeless += 1;
-    if (this.#hopeless >= HOPELESS) this.fail(new QueueError(`no worker can do the trials of this run: ${message}`, { hint }));
+    if (this.#hopeless >= HOPELESS) this.#giveUp(new QueueError(`no worker can do the trials of this run: ${message}`, { hint }));
   }
 
   /** Puts into the queue again what the server has forgotten: one that was killed has lost what was written to it last. */
@@ -367,5 +385,6 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
         for (const job of jobs) this.#sendAgain(job);
       } else if (bundle) bundle.missed = missing.has(id);
     }
+    this.#endWhenAnswered();
   }
 }

@@ -27,9 +27,9 @@ export function run({ folder: cwd, queue }: Place, ...args: readonly string[]): 
   return runAssay(['run', ...args, '--queue', queue], { cwd, env: { ASSAY_QUEUE_SECRET: SECRET } });
 }
 
-/** Starts a worker, which drains when the test has finished. */
-export function startWorker(place: Pick<Place, 'folder' | 'queue'>, env?: Readonly<Record<string, string>>) {
-  const worker = start(place, ['worker'], env);
+/** Starts a worker, which drains when the test has finished. @param more Arguments. */
+export function startWorker(place: Pick<Place, 'folder' | 'queue'>, env?: Readonly<Record<string, string>>, more: readonly string[] = []) {
+  const worker = start(place, ['worker', ...more], env);
   const drain = async (): Promise<Finished> => {
     worker.child.kill('SIGTERM');
     return worker.finished;
