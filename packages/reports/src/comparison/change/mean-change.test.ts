@@ -87,6 +87,14 @@ describe('the change of a mean', () => {
     expect([found.verdict, (found.detectable ?? 0) > -found.difference, found.needed]).toEqual(['undecided', true, margin.needed]);
   });
 
+  test.each([
+    ['are too far apart to be squared', 1, 1e300],
+    ['cannot be added up', 1.7e308, 1.7e308],
+  ])('of amounts that %s nothing is said', (_, before, after) => {
+    const units = Array.from({ length: 6 }, (__, index) => unit(index, [before, before], [after / (index + 1), after]));
+    expect(meanChange(units, { alpha: 0.05, seed: 1, figure: 'amount' })).toBeUndefined();
+  });
+
   test('of an amount more is worse', () => {
     const costs = Array.from({ length: 30 }, (_, index) => unit(index, [0.01 + index / 1e4], [0.02 + index / 1e4 + (index % 3) / 1e3]));
     expect(decided(costs, { figure: 'amount' })).toMatchObject({ verdict: 'worse', pBetter: 1 });

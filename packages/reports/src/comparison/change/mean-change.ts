@@ -89,6 +89,11 @@ function meansOf(units: readonly ChangeUnit[], isScore: boolean): { before: numb
   return { before, after, difference: after - before };
 }
 
+/** False where amounts are so large that their sums or squares are infinite. */
+function canBeSquared(units: readonly ChangeUnit[], { deviation }: Spread): boolean {
+  return Number.isFinite(deviation) && units.every(({ before, after }) => Number.isFinite(meanOf(before)) && Number.isFinite(meanOf(after)));
+}
+
 const count = (units: readonly ChangeUnit[], of: (unit: ChangeUnit) => number): number => units.reduce((sum, unit) => sum + of(unit), 0);
 
 const isVerdict = (score: number): boolean => score === 0 || score === 1;
@@ -109,7 +114,7 @@ function detectableDrop(units: readonly ChangeUnit[], weights: Float64Array, spr
  * change sides within their unit), the interval and what has to do with a margin is Gaffke's over the differences of clusters.
  *
  * It stands for itself until {@link decideChanges} has seen what it is compared together with.
- * @returns undefined without units; of amounts also with a single cluster, which shows no variation
+ * @returns undefined without units; of amounts also with a single cluster, which shows no variation, and where they are too large to be squared
  */
 export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin, seed, figure = 'score', heaviest = 0, look, together = 1 }: MeanChangeOptions): MeanChange | undefined {
   if (units.length === 0) return undefined;
@@ -118,7 +123,7 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   const level = alpha / together;
   const { sums, weights } = clusterUnits(units);
   const spread = spreadOf(units, sums, weights);
-  if (figure === 'amount' && spread.clusters < 2) return undefined;
+  if (figure === 'amount' && (spread.clusters < 2 || !canBeSquared(units, spread))) return undefined;
   const means = meansOf(units, figure === 'score');
   const range: Range = { low: -1, high: 1, largestWeight: weights.reduce((most, weight) => Math.max(most, weight), heaviest) };
   const { less, greater } = chancesOf(units, { sums, weights }, range, { seed, figure });
