@@ -173,3 +173,23 @@ test('a program that names no run has it found, and is told the same', async () 
   const { summary } = await evaluate({ rescore: location, evaluators: [polite], cwd: folder, env: {} });
   expect(summary.outcome).toBe('passed');
 });
+
+test('a run whose program calls something by what is a secret here is gone on with by that program', async () => {
+  const { folder } = await createWorkspace(FILES);
+  const named = { ...polite, name: 'polite_to_everybody' };
+  const brought = { cwd: folder, evaluators: [polite, named], env: { OWN_API_KEY: named.name } };
+  const { location } = await evaluate({ ...brought, files: 'polite.yaml', targets: ['mock'] });
+  expect(await readFile(join(location, 'run.json'), 'utf8')).not.toContain(named.name);
+  const { summary } = await evaluate({ ...brought, resume: location });
+  expect(summary.outcome).toBe('passed');
+});
+
+test('a run that is merged of shards needs what programs brought along for any of them', async () => {
+  const { folder } = await createWorkspace(FILES);
+  const shard = (index: number, more: Partial<EvaluateOptions>) => evaluate({ cwd: folder, files: ['polite.yaml', 'loud.yaml'], targets: ['mock'], shard: `${index}/2`, out: `shard${index}`, env: {}, ...more });
+  await shard(1, { evaluators: [polite], pointFunctions: [loud] });
+  await shard(2, { evaluators: [{ ...polite, name: 'other' }, polite], pointFunctions: [loud], rules: [calm] });
+  expect((await runAssay(['merge', 'shard1', 'shard2', '--out', 'whole'], { cwd: folder })).exitCode).toBe(0);
+  const { added } = JSON.parse(await readFile(join(folder, 'whole', 'run.json'), 'utf8')) as { readonly added: unknown };
+  expect(added).toEqual({ evaluators: ['polite', 'other'], point_functions: ['loud'], rules: ['calm'] });
+});

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { type RunDescription } from '@assay/engine';
-import { suiteKey, UsageError, type JsonObject, type MergedShards, type ResolvedIdentity } from '@assay/schema';
+import { suiteKey, UsageError, type AddedDefinitions, type JsonObject, type MergedShards, type ResolvedIdentity, type RunManifest } from '@assay/schema';
 import { VERSION } from '../../version.js';
 import type { ShardRun } from './shard-run.js';
 import { withWholeLimits } from './whole-limits.js';
@@ -31,6 +31,13 @@ function startFolder([first]: readonly ShardRun[], cwd: string): string {
   return there !== undefined && first?.manifest.suites.every(({ file }) => existsSync(resolve(there, file))) ? there : cwd;
 }
 
+/** What programs added for one shard or another: all of it has a part in the whole. */
+function addedTo(manifests: readonly RunManifest[]): AddedDefinitions | undefined {
+  const kinds = once(manifests.flatMap(({ added = {} }) => Object.keys(added) as (keyof AddedDefinitions)[]), (kind) => kind);
+  if (kinds.length === 0) return undefined;
+  return Object.fromEntries(kinds.map((kind) => [kind, once(manifests.flatMap(({ added }) => added?.[kind] ?? []), (name) => name)]));
+}
+
 /** What the manifest of a merged run says: what that of the run without shards would have said, and what it was merged of. */
 export function describeMerge({ runId, runs, merged, said, cwd, location }: MergeDescriptionOptions): RunDescription {
   const manifests = runs.map(({ manifest }) => manifest);
@@ -42,6 +49,7 @@ export function describeMerge({ runId, runs, merged, said, cwd, location }: Merg
   const { madeWith } = first;
   const files = once(manifests.flatMap(({ madeWith: made }) => made?.files ?? []), ({ path, digest }) => `${path}\n${digest}`);
   const identityKey = ({ name, written, resolved }: ResolvedIdentity): string => `${name}\n${written}\n${resolved}`;
+  const added = addedTo(manifests);
   return {
     runId,
     assayVersion: VERSION,
@@ -55,7 +63,7 @@ export function describeMerge({ runId, runs, merged, said, cwd, location }: Merg
     options: { ...withWholeLimits(options, runs), ...said },
     ...(first.verdicts === undefined ? {} : { verdicts: first.verdicts }),
     ...(first.rubricRequired === undefined ? {} : { rubricRequired: first.rubricRequired }),
-    ...(first.added === undefined ? {} : { added: first.added }),
+    ...(added === undefined ? {} : { added }),
     cwd: relative(location, startFolder(runs, cwd)).replaceAll('\\', '/') || '.',
     identity: { salt: first.identity.salt, saltDigest: first.identity.saltDigest, targets: once(manifests.flatMap(({ identity }) => identity.targets), identityKey) },
     ...(madeWith === undefined ? {} : { madeWith: { ...madeWith, files } }),

@@ -13,6 +13,9 @@ const NOUNS: Readonly<Record<keyof Extensions, string>> = {
   loaders: 'loader',
 };
 
+/** In place of a secret: what the name was nobody knows any more. */
+const REDACTED = /\[redacted(?: \w+)?\]/u;
+
 interface GoneOnWith {
   readonly mode: ResumeMode;
   readonly manifest: RunManifest;
@@ -30,7 +33,7 @@ export function refuseWithoutAdded({ mode, manifest, run, reports }: GoneOnWith,
   const reporters = writtenReports(reports) ?? [];
   const missing = EXTENSION_KINDS.flatMap((kind) => {
     const given = new Set((extensions[kind] ?? []).map(({ name }) => name));
-    const isNeeded = (name: string): boolean => kind !== 'reporters' || reporters.some((report) => report.name === name);
+    const isNeeded = (name: string): boolean => !REDACTED.test(name) && (kind !== 'reporters' || reporters.some((report) => report.name === name));
     return (manifest.added?.[kind] ?? []).filter((name) => !given.has(name) && isNeeded(name)).map((name) => ({ kind, name }));
   });
   if (missing.length === 0) return;
