@@ -11,6 +11,13 @@ describe('figures of labels', () => {
     expect(labelFigures({ label: 'a', ...counts })).toMatchObject(figures);
   });
 
+  test('weights that were added up in another order are as many', () => {
+    const [hits, support] = [0.1 + 0.2 + 0.3, 0.3 + 0.2 + 0.1];
+    expect(hits).toBeGreaterThan(support);
+    expect(labelFigures({ label: 'a', support, predicted: 2 * support, hits })).toMatchObject({ precision: 0.5, recall: 1 });
+    expect(() => labelFigures({ label: 'a', support, predicted: 1, hits: support + 1e-6 })).toThrow('hits is 0.600001; allowed: a number from 0 to 0.6');
+  });
+
   test('a mean leaves out what is null', () => {
     const labels = [
       { support: 4, predicted: 5, hits: 3 },

@@ -1,6 +1,9 @@
 import { requireFinite, requireWithin } from '../checks/require-number.js';
 import { requireObject, requireObjects, requireTexts } from '../checks/require-shape.js';
 
+/** Sums of weights may differ in their last digits, in whichever order they were added up. */
+const SLACK = 1e-12;
+
 /** What is counted of one label: at least 0, and whole unless decisions are weighed; `hits` at most either of the others. */
 export interface LabelCounts {
   readonly label: string;
@@ -44,11 +47,13 @@ function meanOf(values: readonly (number | null)[]): number | null {
 /** The figures of one label. @throws {RangeError} for other arguments, and more hits than either of the others */
 export function labelFigures(counts: LabelCounts): LabelFigures {
   requireObject('counts', counts);
-  const { label, support, predicted, hits } = counts;
+  const { label, support, predicted } = counts;
   requireTexts('labels', [label]);
   requireWithin('support', support, 0, Number.MAX_VALUE);
   requireWithin('predicted', predicted, 0, Number.MAX_VALUE);
-  requireWithin('hits', hits, 0, Math.min(support, predicted));
+  const most = Math.min(support, predicted);
+  const hits = counts.hits > most && counts.hits - most <= SLACK * most ? most : counts.hits;
+  requireWithin('hits', hits, 0, most);
   return { label, support, predicted, precision: share(hits, predicted), recall: share(hits, support), f1: share(2 * hits, support + predicted) };
 }
 
