@@ -261,7 +261,7 @@ test('a trial whose judges answer no worker keeps what it came to, and trials of
 
 test('a run that no worker can do ends when workers have answered what they have under way, and keeps what that came to', async () => {
   const workers = ['w1', 'w2'];
-  const { coordinator, next, sent } = coordinated(workers);
+  const { coordinator, next, sent, told } = coordinated(workers);
   const lacking = (of: Sent, index: number, row?: string): Answer => ({ ...refusal(of, index, 'unavailable'), text: JSON.stringify({ error: { code: 'unavailable', message: 'it is away' }, lacks: 'assessors', row }) });
   const ends = new Map<string, unknown>();
   const ask = (key: string): void => void coordinator.run(job(key), { signal: never }).then((row) => ends.set(key, row.trialKey), (error: unknown) => ends.set(key, error));
@@ -279,6 +279,7 @@ test('a run that no worker can do ends when workers have answered what they have
     coordinator.take(from('w1', ...bundle.data.jobs.map((_, index) => lacking(bundle, index))));
   }
   await expect.poll(() => ends.size).toBe(10);
+  expect(told.at(-1)).toMatch(/^no worker can do the trials of this run: it ends when the \d that workers have under way are over$/u);
   // Planned meanwhile, and sent to nobody.
   ask('92');
   coordinator.take(from('w1', ...paid.map((bundle) => lacking(bundle, 0, rowAnswer(bundle, 0).text))));

@@ -114,8 +114,11 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
 
   /** Nobody can do the others. What workers have under way may be paid for: it is taken before the run ends, as trials of a local run finish. */
   #giveUp(error: QueueError): void {
-    this.#ending ??= error;
+    if (this.#ending) return;
+    this.#ending = error;
     this.stop();
+    const { underWay } = this.#open;
+    if (underWay > 0) this.#tellOnce('ending', `no worker can do the trials of this run: it ends when ${underWay === 1 ? 'the one that a worker has under way is' : `the ${underWay} that workers have under way are`} over`);
     this.#endWhenAnswered();
   }
 
