@@ -290,6 +290,22 @@ test('a run that no worker can do ends when workers have answered what they have
   expect([ends.get('91'), ends.get('92'), sent, died.length]).toEqual([expect.any(QueueError), expect.any(QueueError), [], 1]);
 });
 
+test.each<[string, (parts: { readonly coordinator: Coordinator; readonly bundle: Sent; readonly stop: AbortController }) => void]>([
+  ['the budget is spent', ({ coordinator, bundle }) => coordinator.take(from('w2', { ...refusal(bundle, 0, 'budget'), text: JSON.stringify({ error: { code: 'budget', message: 'spent' } }) }))],
+  ['the run is stopped', ({ stop }) => stop.abort(new Error('stopped'))],
+])('a reply that one worker has paid for is kept when %s before another one could do the trial', async (_, end) => {
+  const { coordinator, next } = coordinated(['w1', 'w2']);
+  const stop = new AbortController();
+  const row = coordinator.run(job('1'), { signal: stop.signal });
+  const [first] = (await next()) as [Sent];
+  coordinator.decide(first.id, 'w1');
+  coordinator.take(from('w1', { ...refusal(first, 0, 'judges_failed'), text: JSON.stringify({ error: { code: 'judges_failed', message: 'nobody judges' }, lacks: 'assessors', row: rowAnswer(first, 0).text }) }));
+  const [bundle] = (await next()) as [Sent];
+  coordinator.decide(bundle.id, 'w2');
+  end({ coordinator, bundle, stop });
+  expect((await row).trialKey).toBe(job('1').trialKey);
+});
+
 test('trials that lack their target at one worker and their judges at another end no run that has trials of another target', async () => {
   const { coordinator, next } = coordinated(['w1', 'w2']);
   const other = coordinator.run({ ...job('99'), target: 'other' }, { signal: never });

@@ -203,7 +203,13 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const { bundle } = job;
     if (!this.#open.close(job)) return;
     if (bundle && bundle.open === 0 && bundle.worker === undefined) void this.#parts.list.remove([bundle.id]);
-    job.reject(reason);
+    this.#settle(job, reason);
+  }
+
+  /** A job that is over without the row that was asked for: a reply that was paid for is kept all the same, with which the run can be gone on with. */
+  #settle(job: OpenJob, error: unknown): void {
+    if (job.unfinished) job.resolve(job.unfinished);
+    else job.reject(error);
   }
 
   /** What a worker is to do of a bundle: the trials whose rows are waited for, unless somebody else brings them. */
@@ -257,7 +263,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const given = jobs.filter(({ deaths }) => deaths > DEATHS);
     for (const job of given) {
       this.#open.close(job);
-      job.reject(new RefusedJobError({ code: 'worker_died', message: `${job.deaths} workers died while they did it, the last one when it did nothing else` }));
+      this.#settle(job, new RefusedJobError({ code: 'worker_died', message: `${job.deaths} workers died while they did it, the last one when it did nothing else` }));
     }
     if (jobs.length === 1) return given.length === 1;
     for (const job of jobs) if (this.#open.has(job)) this.#sendAgain(job);
@@ -339,7 +345,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     if (error.code === RELEASED || error.code === RETURNED) this.#sendAgain(job);
     else if (error.code === SPENT) {
       this.#open.close(job);
-      job.reject(new BudgetSpentError(error.message, { hint: error.hint }));
+      this.#settle(job, new BudgetSpentError(error.message, { hint: error.hint }));
     } else this.#refuse(job, workerId, refusal);
     return error.code;
   }
@@ -367,9 +373,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const isHopeless = [...job.lacks].every((what) => this.#open.haveAlike(what, job));
     this.#open.close(job);
     if (isHopeless) this.#noteHopeless(error);
-    // Its reply may have been paid for: with it the run can be gone on with.
-    if (job.unfinished) job.resolve(job.unfinished);
-    else job.reject(this.#failure ?? new RefusedJobError(error));
+    this.#settle(job, this.#failure ?? new RefusedJobError(error));
   }
 
   #noteHopeless({ message, hint }: ErrorInfo): void {
