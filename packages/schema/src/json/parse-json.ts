@@ -1,3 +1,4 @@
+import { recognizeCopies } from '../errors/recognize-copies.js';
 import { isTextDeeper } from './text-depth.js';
 import { mayHaveUnboundedNumber, unboundedNumberIn } from './unbounded-number.js';
 
@@ -6,11 +7,19 @@ export const MAX_JSON_DEPTH = 500;
 
 /** JSON from outside that keeps to the grammar, and not to the bounds of what can be scored and stored alike. */
 export class JsonBoundsError extends Error {
+  static {
+    recognizeCopies(this, 'JsonBoundsError');
+  }
+
   override name = 'JsonBoundsError';
 }
 
 /** JSON from outside that is nested deeper than {@link MAX_JSON_DEPTH} levels. */
 export class JsonDepthError extends JsonBoundsError {
+  static {
+    recognizeCopies(this, 'JsonDepthError');
+  }
+
   override name = 'JsonDepthError';
 
   constructor() {
@@ -20,6 +29,10 @@ export class JsonDepthError extends JsonBoundsError {
 
 /** JSON from outside with a number that is larger than any that can be kept, such as `1e999`. All else about it is right. */
 export class JsonNumberError extends JsonBoundsError {
+  static {
+    recognizeCopies(this, 'JsonNumberError');
+  }
+
   override name = 'JsonNumberError';
 
   /** @param place Where the number stands in the value; empty for the value itself. */

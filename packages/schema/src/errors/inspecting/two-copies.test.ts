@@ -41,6 +41,23 @@ describe('an error of another copy', () => {
   });
 });
 
+test('an error of any exported class is of the same classes in both copies', () => {
+  const isErrorClass = (value: unknown): value is abstract new (...args: never[]) => Error => typeof value === 'function' && value.prototype instanceof Error;
+  const names = (Object.keys(here) as (keyof Copy)[]).filter((name) => isErrorClass(here[name]));
+  expect(names).toEqual(expect.arrayContaining(NAMES));
+  const classesOf = (error: unknown, copy: Copy): readonly string[] =>
+    names.filter((name) => {
+      const errorClass: unknown = copy[name];
+      return isErrorClass(errorClass) && error instanceof errorClass;
+    });
+  for (const name of names) {
+    const { prototype } = other[name] as unknown as { readonly prototype: object };
+    const error: unknown = Object.create(prototype);
+    expect(classesOf(error, other)).toContain(name);
+    expect(classesOf(error, here)).toEqual(classesOf(error, other));
+  }
+});
+
 test('a class that somebody derives has only its own instances', () => {
   class QuotaError extends here.ProviderError {}
   const options = { kind: 'auth', target: 't' } as const;
