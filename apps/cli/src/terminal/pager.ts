@@ -22,6 +22,7 @@ export function pagerCommand(env: NodeJS.ProcessEnv): string | undefined {
 
 /**
  * Shows texts in a pager, at its reader's pace. Who leaves it early has seen enough. While it is there, Ctrl-C is its own.
+ * With Node's own `spawn`: what runs programs hands over a whole text and ends them at Ctrl-C.
  * @returns false when there is no such pager; then nothing was shown.
  */
 export async function showInPager(texts: AsyncIterable<string>, command: string, { env, redactor, stdout = 'inherit' }: PagerOptions): Promise<boolean> {

@@ -9,7 +9,10 @@ interface Measuring {
   readonly segmenter: Intl.Segmenter;
 }
 
-/** Loaded for texts that need it only: it takes as long as all the rest of a short run. */
+/**
+ * Loaded for texts that need it only, and not asked about others: string-width 8.3 takes 80 ms to be imported, as long as all the rest
+ * of a short run, and 1.6 s for 20,000 texts of 45 characters, where {@link NARROW} takes 8 ms.
+ */
 let measuring: Measuring | undefined;
 
 async function load(): Promise<void> {

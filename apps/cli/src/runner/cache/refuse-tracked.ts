@@ -29,7 +29,11 @@ function withoutGitVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
 }
 
-/** Whether git tracks an entry in a folder. @throws Error where git is not there, or cannot tell. */
+/**
+ * Whether git tracks an entry in a folder. With Node's own `execFile`: each run with a cache asks, many of them start no other program, and what
+ * runs programs takes 50 ms to be loaded, where this takes 3.
+ * @throws Error where git is not there, or cannot tell.
+ */
 async function tracksEntries(folder: string): Promise<boolean> {
   const options = { cwd: folder, env: withoutGitVariables(process.env), timeout: MOST_MS, maxBuffer: 2 ** 26, windowsHide: true };
   const { stdout } = await promisify(execFile)('git', [...CAREFULLY, 'ls-files', '--', '.'], options);

@@ -52,6 +52,11 @@ function cut(text: string, most: number): string {
  * One cell as it stands in the file. Texts are always quoted, and begin with an apostrophe where a
  * spreadsheet would take them for a formula; characters that cannot be seen stand as codes. Numbers stay
  * numbers, exactly.
+ *
+ * Own code, since papaparse 5.7 (`escapeFormulae`, `quotes`) lets pass what some programs take for formulas: those in `＝` of full width, behind
+ * a blank or an apostrophe, and where another separator would begin a cell. It writes control characters as they are, puts an
+ * apostrophe before `-5`, and takes 17 ms of CPU to be imported.
+ *
  * @param most characters of a text; what is longer is cut, and says so.
  */
 export function csvCell(value: CellValue, most: number = MOST_CHARACTERS): string {

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { browserCommand } from './browser-command.js';
 
 /**
- * Opens an address in the browser, where there is one.
+ * Opens an address in the browser, where there is one. With Node's own `spawn`: what runs programs waits for an end and keeps what was written,
+ * and takes 50 ms to be loaded; a browser outlives Assay and says nothing.
  * @param note takes why it could not be opened.
  */
 export function openBrowser(url: string, env: Readonly<Record<string, string | undefined>>, note: (text: string) => void): void {

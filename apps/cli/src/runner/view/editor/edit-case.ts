@@ -40,6 +40,7 @@ async function placeOf(source: string, start: string, projectRoot: string): Prom
   return { file, line: Number(line), column: Number(column) };
 }
 
+/** With Node's own `spawn`, as a browser is opened: nobody waits for the end of an editor, or for what it says. */
 function start({ program, argumentsFor }: EditorCommand, place: EditorPlace): Promise<void> {
   return new Promise((done, fail) => {
     const child = spawn(program, argumentsFor(place), { detached: true, stdio: 'ignore', shell: false, windowsHide: true });
