@@ -1,4 +1,4 @@
-import type { LocatedCase, Suite, TargetDefinition } from '@assay/schema';
+import { ConfigError, type LocatedCase, type Suite, type TargetDefinition } from '@assay/schema';
 import { checkBatches } from '../batch/make-batches.js';
 import { outputsTarget } from '../outputs/open-outputs.js';
 import { createLoneComparisons } from '../plan/lone-comparisons.js';
@@ -16,6 +16,11 @@ export interface PlannedTrials {
   readonly failedIn: string | undefined;
 }
 
+/** @throws ConfigError for a case with a workspace in a run whose replies come from batches. */
+function refuseWorkspace({ evalCase, location }: LocatedCase): never {
+  throw new ConfigError(`case "${evalCase.id}" has a workspace, and --batch asks in batches, which nobody works in a folder for`, { hint: 'leave --batch out', location });
+}
+
 /** The targets of a case, where it can be run on them as the run is meant. */
 function createTargetsFor(settings: RunSettings, log: DiagnosticLog, run: ReadRun, inBatches: boolean) {
   const { reading, options, outputsCheck, rechecks, selection } = run;
@@ -31,7 +36,7 @@ function createTargetsFor(settings: RunSettings, log: DiagnosticLog, run: ReadRu
     return targets;
   };
   return (suite: Suite, located: LocatedCase): readonly TargetDefinition[] | Promise<readonly TargetDefinition[]> => {
-    if (inBatches && located.evalCase.workspace) return import('../workspaces/refuse-workspace.js').then(({ refuseWorkspace }) => refuseWorkspace(located));
+    if (inBatches && located.evalCase.workspace) refuseWorkspace(located);
     const selected = onlyOutputs ?? selectFor(suite, located);
     return selected instanceof Promise ? selected.then((targets) => checked(suite, located, targets)) : checked(suite, located, selected);
   };

@@ -72,6 +72,7 @@ export function createOwnClaims(clock: Clock, mode: number): OwnClaims {
     held.delete(file);
   }
 
+  // Not by `FileReplacement`: the claim itself, open all the time, becomes the entry, so that nobody can take the turn in between.
   function become(file: string, path: string, entry: Uint8Array): boolean {
     const descriptor = held.get(file);
     if (descriptor === undefined) return false;

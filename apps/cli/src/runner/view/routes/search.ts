@@ -1,5 +1,5 @@
+import { join } from 'node:path';
 import { collectGarbage } from '../../memory/collect-garbage.js';
-import { resultsFile } from '../search/results-file.js';
 import { readSearch } from '../search/read-search.js';
 import { searchRows } from '../search/search-rows.js';
 import { runOf } from '../data/run-of.js';
@@ -13,7 +13,7 @@ export const search: Route = {
     const run = await runOf(context, id);
     const request = readSearch(await body());
     const lines = answer.lines();
-    await searchRows(resultsFile(run.folder), request, signal, (event) => void lines.write(event));
+    await searchRows(join(run.folder, 'results.jsonl'), request, signal, (event) => void lines.write(event));
     lines.end();
     // Hits that were sent leave much behind.
     setImmediate(collectGarbage);
