@@ -235,7 +235,7 @@ export { MANIFEST_SCHEMA_VERSION, type AddedDefinitions, type MadeWith, type Mer
 export type { CalibrationSummary, ClassificationSummary, LabelMeans, LabelSummary } from './row/classification-summary.js';
 export type { BudgetSummary, CascadeSummary, GroupSummary, JudgeSummary, JudgingSummary, MetricSummary, RepeatedPasses, RepeatsSummary, ResumedSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
 export type { FigureInterval, ScoreInterval } from './row/score-interval.js';
-export { decodeSummary, encodeClassification, encodeSummary, RunSummarySchema, type WireSummary } from './row/run-summary-schema.js';
+export { decodeSummary, encodeClassification, encodeSummary, type WireSummary } from './row/run-summary-schema.js';
 
 export {
   BASELINE_VERSION,
@@ -245,7 +245,6 @@ export {
   type BaselineCase,
   type BaselineTarget,
 } from './baseline/baseline.js';
-export { BaselineSchema } from './baseline/baseline-schema.js';
 export { decodeBaseline, formatBaseline } from './baseline/baseline-codec.js';
 
 export type { Label, LabelDraw } from './labels/label.js';

@@ -27,8 +27,8 @@ async function encodeTrustOfRuns(runs: readonly ReportedRun[]): Promise<readonly
 }
 
 /**
- * One JSON document when the run has ended: its summary with snake_case names, as `RunSummarySchema` of
- * `@assay/schema` describes it, and `trust` where labels, a calibration or a ranking say something of it; of a comparison, the document that its
+ * One JSON document when the run has ended: its summary with snake_case names, as
+ * `@assay/schema/schemas/run-summary.schema.json` describes it, and `trust` where labels, a calibration or a ranking say something of it; of a comparison, the document that its
  * command prints, and under `trust` what is known of each of its runs. Nothing else is written.
  */
 export const reporter = defineReporter({
