@@ -23,7 +23,7 @@ async function ofFile(path: string): Promise<string | undefined> {
     const times = await stat(path);
     return times.isFile() ? await digestOf(path, times) : undefined;
   } catch {
-    // Whoever sends it will say so.
+    // The provider that sends the file reports the error.
     return undefined;
   }
 }

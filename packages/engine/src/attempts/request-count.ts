@@ -6,7 +6,7 @@ export class RequestCount {
   #tries = 0;
   #hedges = 0;
 
-  /** It is sent. @param attempt number of the try, from 1. */
+  /** To be called when the request is sent. @param attempt number of the try, from 1. */
   sent(attempt: number): void {
     this.#sent += 1;
     if (attempt > this.#tries) this.#tries = attempt;

@@ -45,7 +45,7 @@ async function contentOf(provider: Provider, request: GenerateRequest): Promise<
   try {
     identity = await provider.identity?.(request);
   } catch {
-    // Its own error is told by sending it.
+    // A request that cannot be identified is sent, which reports the error.
     return undefined;
   }
   return identity === undefined ? undefined : canonicalHash([VERSION, identity]).slice(0, 32);
@@ -57,7 +57,7 @@ export function batchPricing({ pricing }: Provider, { priceShare }: ProviderBatc
   return pricing && { ...pricing, price };
 }
 
-/** As far as anybody knows: a reply that was there has taken its share of the memory. */
+/** Whether a request is the first of its trial, as far as can be told: an earlier reply would hold some of the memory. */
 function beginsTrial({ replies }: GenerateRequest): boolean {
   return replies !== undefined && replies.held === 0;
 }

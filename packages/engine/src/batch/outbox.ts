@@ -7,9 +7,9 @@ import type { Spool } from './spool.js';
 export interface Parcel {
   readonly name: string;
   readonly ids: readonly PaidRequest[];
-  /** One for each id, as they are sent. Whoever has the parcel closes them. */
+  /** A line for each id, as it is sent. Closed by the holder of the parcel. */
   readonly lines: Spool;
-  /** One for each id: what it was paid from. */
+  /** For each id the account that it was paid from. */
   readonly accounts: readonly (BudgetAccount | undefined)[];
 }
 

@@ -180,7 +180,7 @@ export class TargetBatches {
   async #submit(parcel: Parcel): Promise<void> {
     const refusals = { left: SPARE_REFUSALS + 2 * Math.ceil(Math.log2(parcel.ids.length + 1)) };
     const parts = [parcel];
-    // Who refuses everything does so whatever it holds: what is left is asked another time.
+    // A server that refuses every part would refuse smaller ones too: what is left is submitted another time.
     for (let part = parts.shift(); part; part = parts.shift()) {
       try {
         if (refusals.left >= 0) parts.push(...(await this.#submitPart(part, refusals)));

@@ -49,11 +49,11 @@ export interface TrialLimits {
 
 /** A trial that waits elsewhere for whoever does it. */
 export interface QueuedTrial {
-  /** It has begun: it is about to take something. More than the first call changes nothing. */
+  /** To be called when the trial begins, and is about to take something. Further calls change nothing. */
   begins(): void;
-  /** Whoever did it is gone: it waits as before. More than the first call changes nothing. */
+  /** To be called when the worker that did it is gone: it waits as before. Further calls change nothing. */
   waits(): void;
-  /** It is over, whether it has begun or not. */
+  /** To be called when the trial is over, whether it has begun or not. */
   over(): void;
 }
 

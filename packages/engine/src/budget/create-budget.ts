@@ -183,7 +183,7 @@ class Ledger implements Budget {
 
   #waits(purses: readonly Purse[]): () => void {
     for (const purse of purses) purse.beginning += 1;
-    // Those who wait for room may have the place that it waits for.
+    // Requests that wait for room may hold the place that this trial waits for: they are looked at again.
     this.#pump();
     let isOver = false;
     return () => {
@@ -195,7 +195,7 @@ class Ledger implements Budget {
   #reserve(purses: readonly Purse[], most: BudgetAmount, options: ReserveOptions): Reservation | Promise<Reservation> {
     const { signal } = options;
     signal.throwIfAborted();
-    // As nearly always.
+    // The usual case, without a promise.
     const fits = (purse: Purse): boolean => purse.stoppedBy === undefined && !purse.timeIsOver && tooLow(purse, most, options) === undefined;
     if (this.#waiting.size === 0 && purses.every(fits)) return this.#take(purses, most, options);
     return new Promise((resolve, reject) => {
@@ -294,7 +294,7 @@ class Ledger implements Budget {
     }
   }
 
-  /** One write at a time: who comes while one is under way looks again after it. */
+  /** One write at a time: a caller that comes while one is under way waits for it, and looks again. */
   #write(): Promise<void> {
     this.#writing ??= this.#note((purse, now) => purse.ahead(now)).finally(() => (this.#writing = undefined));
     return this.#writing;

@@ -78,7 +78,7 @@ export class Purse {
     return { costUsd: costUsd + this.#followed.costUsd * trials, tokens: tokens + this.#followed.tokens * trials };
   }
 
-  /** The same amount, or all that is left where that is less; undefined where nothing is left. */
+  /** The amount, cut to what is left of each limit; undefined where nothing is left. */
   clipped(amount: BudgetAmount): BudgetAmount | undefined {
     const left = Object.fromEntries(UNITS.map((unit) => [unit, Math.min(amount[unit], (this.limits[unit] ?? Infinity) - this.#taken[unit] - this.#held[unit])]));
     const { costUsd = 0, tokens = 0 } = left;

@@ -14,7 +14,7 @@ function embeddedOf(value: JsonValue | undefined): Embedded | undefined {
   return value as unknown as Embedded;
 }
 
-/** Whole tokens by the lengths of the texts, which add up to all of them. */
+/** Parts of a total, one for each text by its length: whole numbers that add up to the total. */
 function shares(total: number, texts: readonly string[]): readonly number[] {
   const letters = texts.reduce((sum, text) => sum + text.length, 0) || 1;
   let [seen, given] = [0, 0];

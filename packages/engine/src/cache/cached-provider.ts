@@ -22,7 +22,7 @@ interface Answer {
   readonly usable?: ProviderResponse | undefined;
 }
 
-/** Who holds memory that the other reply may wait for must not wait for it. */
+/** Whether a request may wait for the reply of another: not while it holds memory itself, which that reply may wait for. */
 function mayWait({ replies }: GenerateRequest): boolean {
   return !replies || replies.held === 0;
 }

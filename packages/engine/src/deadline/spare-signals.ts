@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** So many tasks have the same signal, one after the other: what one of them leaves on it goes with it. */
+/** Tasks that use a signal, one after the other, before another one is made: what a task has left on it goes with it. */
 const MOST_TASKS = 100;
 /** More than these are not kept for later. */
 const MOST_SPARE = 256;

@@ -43,7 +43,7 @@ function refusalOf({ evalCase }: Trial, failed: readonly string[]): DependencyEr
  */
 export class Dependencies {
   readonly #needed: NeededTrials;
-  /** Of needed trials that are over: whether there is a reply. */
+  /** For each needed trial that is over: whether it has a reply. */
   readonly #replied = new Map<string, boolean>();
   readonly #refusals = new WeakMap<Trial, DependencyError>();
   /** Needed trials that were handed on, and are not over. */

@@ -3,7 +3,7 @@ import { UsageError, type ReportDiagnostic } from '@assay/schema';
 import { noteReleased } from '../memory/reply-memory.js';
 import type { RunSettings } from '../run-settings.js';
 
-/** Of a request: what it was written of, and the text that is written. */
+/** Copies of a request that are made on its way to the disk: the object, and the text that is written. */
 const COPIES = 2;
 
 const DOING: Readonly<Record<BatchProblem['doing'], string>> = {
@@ -50,12 +50,12 @@ export async function makeBatches(settings: RunSettings, announce: ReportDiagnos
   }
   const told = new Set<string>();
   return openBatches({
-    // Of each request copies are made on its way to the disk, and none is needed any more.
+    // The copies of a request are no longer needed once it is on the disk.
     onSpooled: (bytes) => noteReleased(COPIES * bytes),
     onProblem(problem) {
       const { target, doing, error } = problem;
       const message = `target "${target}": ${DOING[doing]}: ${error.message}`;
-      // Who waits looks again and again.
+      // A batch is looked at again and again while it is waited for: each problem is told once.
       if (told.has(message)) return;
       told.add(message);
       announce({ severity: 'warning', code: 'batch-problem', message, hint: hintOf(problem) });

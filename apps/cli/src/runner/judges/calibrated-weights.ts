@@ -38,7 +38,7 @@ function staleReason({ judgePromptVersion, verdicts, runId }: SuiteCalibration, 
   return verdicts.pass === passLimit ? undefined : `${of} cases pass from ${passLimit}, and passed from ${verdicts.pass}`;
 }
 
-/** Of each suite the newest calibration that knows the judge: the labels of one case in two runs are no two cases. */
+/** The newest calibration of each suite that knows the judge: labels of one case in two runs must not count as two cases. */
 function newestOf(calibrations: readonly SuiteCalibration[], judge: CalibratedJudge): readonly SuiteCalibration[] {
   const bySuite = new Map<string, SuiteCalibration>();
   for (const calibration of calibrations) {

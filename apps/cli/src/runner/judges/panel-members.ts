@@ -63,7 +63,7 @@ export interface PanelSeating {
   weights(): readonly WeighedJudge[];
 }
 
-/** The same error with whom it is about. */
+/** The error of a configuration, with the name of whom it is about. Other errors stay as they are. */
 export function fromWhom(error: unknown, whom: string, place: SourceLocation | undefined): unknown {
   if (!(error instanceof ConfigError)) return error;
   const { message, hint, location = place } = error;
@@ -142,7 +142,7 @@ export function createPanelSeating({ resolver, passLimit, weigh, nameJudges, not
       const targets = await Promise.all(choice.judges.map((judge) => targetOf(judge, choice, suite)));
       const judges = named(choice.judges.map((judge, index) => withTargetName(judge, targets[index] as TargetDefinition)));
       const equals = await Promise.all(judges.map((judge, index) => ready(targets[index] as TargetDefinition, judge, choice)));
-      // One alone counts whatever it weighs.
+      // The vote of a single judge is the result, whatever its weight is.
       const primaries = calibrated && equals.length > 1 ? await Promise.all(equals.map((member) => byLabels(member, choice))) : equals;
       return { primaries, backup: await backupOf(choice, suite), cascade: await firstOf(choice, suite) };
     },

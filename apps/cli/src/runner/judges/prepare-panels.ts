@@ -51,7 +51,7 @@ interface PanelCase {
   readonly location: SourceLocation;
 }
 
-/** Who sits on a panel, as far as that decides what is said of a reply. */
+/** The judges of a panel and how they are combined: all about it that can change a score. */
 export interface PanelMakeup {
   readonly judges: readonly PanelSeat[];
   /** Absent for a backup that nobody named, which is only there when it happens to have a key. */
@@ -82,11 +82,11 @@ export interface Panels {
   prepare(purpose: PanelPurpose, of: PanelCase): Promise<void>;
   /** A panel that was prepared. */
   find(purpose: PanelPurpose): JudgePanel | undefined;
-  /** Who sits on a panel that was prepared. */
+  /** The makeup of a panel that was prepared. */
   makeupOf(purpose: PanelPurpose): PanelMakeup | undefined;
   /** Ids of all judges that have been made ready, backups apart. */
   ids(): readonly string[];
-  /** Those of them that labels have weighed, by id. */
+  /** The judges whose votes are weighed by labels, by id. */
   weights(): readonly WeighedJudge[];
 }
 

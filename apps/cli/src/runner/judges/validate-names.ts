@@ -48,7 +48,7 @@ export function createNameValidation({ resolver, reading, report }: NameValidati
     return tell(reference.name, suite, severity, () => resolver.check(reference, suite));
   }
 
-  /** Also what collections hold. Whatever is wrong with one of several, the others are looked at too. */
+  /** Checks all references, and the members of the collections that they name. An error in one does not keep the others from being checked. */
   async function checkAll(references: readonly TargetReference[], severity: Severity, suite?: Suite): Promise<void> {
     for (const reference of references) {
       await tell(`several ${reference.name}`, suite, severity, async () => {
@@ -57,7 +57,7 @@ export function createNameValidation({ resolver, reading, report }: NameValidati
     }
   }
 
-  /** Who shares a project says nothing about models of somebody else's. */
+  /** Members of the collections; not of those that nobody vouches for in an untrusted project, which would name models of its user. */
   function collectionMembers(): readonly TargetReference[] {
     const { collections, collectionLocations } = reading.project;
     return Object.entries(collections).flatMap(([name, members]) => {

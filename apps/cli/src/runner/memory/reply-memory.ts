@@ -17,7 +17,7 @@ export function noteReleased(bytes: number): void {
   released += bytes;
   if (released < COLLECT_EVERY) return;
   released = 0;
-  // Whoever releases still has hold of what it releases.
+  // Later, since the caller still refers to what it releases.
   setImmediate(collectGarbage);
 }
 

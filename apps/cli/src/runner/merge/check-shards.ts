@@ -37,7 +37,7 @@ function checkSuites(a: ShardRun, b: ShardRun): void {
     for (const suite of one.manifest.suites) {
       const same = known.get(keyOf(suite));
       if (!same) throw differ(`${one.name} has the suite ${titled(suite)}, and ${other.name} has not`, hint);
-      // Of a streamed file that was not read to its end nobody knows.
+      // The hash of a streamed file that was not read to its end is unknown.
       if (suite.sha256 === null || same.sha256 === null || suite.sha256 === same.sha256) continue;
       throw differ(`the files of suite ${titled(suite)} are not the same in ${one.name} and ${other.name}`, hint);
     }
@@ -47,7 +47,7 @@ function checkSuites(a: ShardRun, b: ShardRun): void {
 function checkTargets(a: ShardRun, b: ShardRun): void {
   const hint = 'run all shards with the same targets and settings';
   for (const [one, other] of [[a, b], [b, a]] as const) {
-    // One that did not come to its end may not have got to all targets.
+    // A shard that did not finish may not have reached all targets.
     if (other.unfinished !== undefined) continue;
     for (const target of one.manifest.targets) {
       const alike = other.manifest.targets.filter(({ name }) => name === target.name);
@@ -62,7 +62,7 @@ function named(targets: readonly ResolvedIdentity[], name: string): readonly Res
   return targets.filter((target) => target.name === name);
 }
 
-/** Who was asked: digests tell, as when a run is resumed. */
+/** Checks that both asked the same models: their digests are compared, as when a run is resumed. */
 function checkIdentities(a: ShardRun, b: ShardRun): void {
   const [inA, inB] = [a.manifest.identity.targets, b.manifest.identity.targets];
   for (const { name, written, resolved } of inA) {

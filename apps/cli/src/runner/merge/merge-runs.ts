@@ -68,7 +68,7 @@ async function readRuns({ runs, cwd }: MergeRequest, runsFolder: string): Promis
   const folders = new Map<string, string>();
   for (const run of runs) {
     const folder = await findRunFolder({ run, cwd, runsFolder });
-    // One that is named twice is one.
+    // A run that is named twice counts once.
     folders.set(real(folder), folder);
   }
   return Promise.all(
@@ -193,7 +193,7 @@ export async function mergeRuns(said: MergeRequest): Promise<MergeResult> {
     try {
       const command = resumeCommand({ location: store.location, runsFolders: [reading.trust.runsFolder], cwd });
       const summary = await execute(merge, store);
-      // One that was interrupted lacks what the shards have: nobody is to be asked for that.
+      // What an interrupted merge lacks is in the shards: resuming it would ask for replies that are there.
       return { summary, resumeCommand: summary.complete || summary.outcome === 'interrupted' ? undefined : command, lostReporters: reporter.lost };
     } finally {
       await store.close();

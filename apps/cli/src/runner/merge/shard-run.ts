@@ -28,7 +28,7 @@ export function from1To(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-/** Of a run that is not finished: why, in words. */
+/** Why a run is not finished, in words. */
 async function unfinishedIn(location: string): Promise<'still running' | 'did not finish'> {
   return (await isRunLocked(location)) ? 'still running' : 'did not finish';
 }

@@ -6,7 +6,7 @@ import type { ShardRun } from './shard-run.js';
 /** What a shard may take is a part of what all may. The times of shards pass at once. */
 const SHARED = optionEntries.flatMap(([name, option]) => (name === 'maxCost' || name === 'maxTokens' ? [manifestKey(name, option)] : []));
 
-/** Of a sum no more digits than somebody would write. */
+/** Digits that a sum is rounded to, so that it is not shown with errors of floating point. */
 const DIGITS = 12;
 
 /** What one shard may take: of a merged run all had their part. Undefined where there is no limit. */

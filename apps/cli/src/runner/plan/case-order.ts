@@ -19,7 +19,7 @@ export function dependsUnread({ id }: EvalCase, location: SourceLocation): Confi
   return new ConfigError(`case "${id}" depends on others, and its file is read while it runs`, { location, hint: 'write the cases as YAML, which is read whole before the first one runs' });
 }
 
-/** Of all shards or of none: one that has both cases by chance would be asked for nothing. */
+/** Refused in every shard, also in one that happens to have both cases: it would be run in vain, since the other shards are refused. */
 export function shardParts({ id }: EvalCase, { file, line }: SourceLocation): UsageError {
   return new UsageError(`--shard parts cases that depend on each other, such as "${id}" (${file}:${line})`, { hint: 'leave it out, or have the run done by several machines with --queue' });
 }

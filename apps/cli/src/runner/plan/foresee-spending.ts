@@ -6,7 +6,7 @@ type Role = 'target' | 'judge' | 'embeddings';
 /** In the order in which they are shown. */
 const ROLES: readonly Role[] = ['target', 'judge', 'embeddings'];
 
-/** One who may be asked in a run: as a target, as a judge, or for vectors. */
+/** A model that may be asked in a run: as a target, as a judge, or for embeddings. */
 export interface AskedParty {
   readonly name: string;
   readonly role: Role;
@@ -17,7 +17,7 @@ export interface AskedParty {
 export interface AskedPanel {
   /** Its judges, backups apart. */
   readonly judges: readonly AskedParty[];
-  /** One that is asked before them, who then may not be asked at all. */
+  /** A judge that is asked before the others; where it is sure, they are not asked. */
   readonly first?: AskedParty | undefined;
   /** True when it is asked about all replies to a case together. */
   readonly compares: boolean;
@@ -69,7 +69,7 @@ export interface ForeseenTrial {
   readonly trial: Trial;
   readonly target: AskedParty;
   readonly panels: readonly AskedPanel[];
-  /** Who turns its reply into a vector, and what that is compared with; undefined where nobody does. */
+  /** The embedding model that its reply and the reference answers are sent to; undefined where none is asked. */
   readonly embeddings?: AskedParty | undefined;
   /**
    * - `asked`: its target is asked, and its judges;
@@ -82,7 +82,7 @@ export interface ForeseenTrial {
 
 /** How large a trial is, in tokens. */
 interface TrialSize {
-  /** Of all turns: each is asked with all that was said before it. */
+  /** Tokens of the prompts of all turns: each turn is sent with all those before it. */
   readonly prompt: number;
   readonly replies: number;
   readonly turns: number;
@@ -113,7 +113,7 @@ interface Comparison {
 export class SpendingForecast {
   readonly #sums = new Map<string, Sum>();
   #case = '';
-  /** Of the last case. */
+  /** Comparisons of the case that was added last. */
   readonly #comparisons = new Map<string, Comparison>();
 
   add(foreseen: ForeseenTrial): void {

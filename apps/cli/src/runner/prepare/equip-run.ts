@@ -91,7 +91,7 @@ export async function equipRun(settings: RunSettings, log: DiagnosticLog, run: R
       log.announce(givenUpDiagnostic(notice));
     },
   });
-  // Of replies that exist already, whoever made them worked elsewhere.
+  // Replies that exist already were made elsewhere: they need no workspace.
   const workspaces = settings.outputs === undefined ? runWorkspaces({ settings, reading, processes, announce: log.announce }) : undefined;
   const madeWith = shard && (await import('../named-files/made-with.js')).createMadeWith({ reading, resources, earlier: earlier?.mode === 'resume' ? earlier.manifest.madeWith : undefined });
   const close = async (): Promise<void> => {

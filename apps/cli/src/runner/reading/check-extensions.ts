@@ -43,7 +43,7 @@ function lackOf(item: unknown, { functions, hasOptions, lists = [] }: Form): str
   if (hasOptions && !isSchema(at('options'))) return at('options') === undefined ? 'has no schema of its options' : 'has options that are no schema of valibot';
   const missing = functions.find((names) => !names.some((name) => typeof at(name) === 'function'));
   if (missing) return `has no ${missing.join('() or ')}()`;
-  // Those of a text would be parts of it.
+  // A text instead of a list would pass each of its characters for an alias.
   if (at('aliases') !== undefined && !Array.isArray(at('aliases'))) return 'has aliases that are no list';
   const list = lists.find((name) => !Array.isArray(at(name)));
   return list && `has no list of ${list}`;

@@ -78,7 +78,7 @@ export async function planRechecks({ most, plan, left, location, thresholds, ear
   const stored = earlier && (await storedRechecks(location));
   const leftKeys = new Set(left.map(suiteKey));
   const isLeft = (suite: SuiteIdentity): boolean => leftKeys.has(suiteKey(suite));
-  // As rows hold it: without secrets.
+  // A place as rows have it, without secrets.
   const stand = (place: RecheckPlace): RecheckPlace => ({ ...place, variant: redactor.value(place.variant) });
   const needs = (place: RecheckPlace): boolean => tally.reasonOf(stand(place)) !== undefined;
   // A run whose replies are scored again asks for none: its rechecks are those that are there.

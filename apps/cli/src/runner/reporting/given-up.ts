@@ -6,7 +6,7 @@ export function givenUpText({ target, failures, error }: BreakNotice): string {
   return `target "${target}" was given up after ${failures} failed requests in a row, the last one with: ${error.message}`;
 }
 
-/** The same as what a reporter shows at the moment when it happens. */
+/** A warning that a target was given up, in the words in which reporters tell it when it happens. */
 export function givenUpDiagnostic(notice: BreakNotice): Diagnostic {
   return {
     severity: 'warning',

@@ -95,7 +95,7 @@ class IsolatedReporter {
     const tooLong = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, mostMs);
     });
-    // Its last words are of no use to anybody.
+    // An error of close() is not reported: by now the report is finished, or lost.
     const closed = (async () => this.#reporter.close?.())().catch(() => undefined);
     await Promise.race([closed, tooLong]);
     clearTimeout(timer);

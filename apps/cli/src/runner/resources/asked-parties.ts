@@ -12,7 +12,7 @@ export interface AskedParties {
 }
 
 /**
- * Who is asked for a trial that was prepared.
+ * The models that are asked for a trial that was prepared: target, judges and embeddings.
  * @param panels of the trial.
  * @param made the embedding model, for a trial that wants one.
  * @param providerOf the provider of a target that was made ready.

@@ -1,7 +1,7 @@
 import { canonicalHash, canonicalJson, type JsonObject, type JsonValue, type TargetDefinition } from '@assay/schema';
 import type { PanelMakeup, PanelSeat } from '../judges/prepare-panels.js';
 
-/** Who assesses the reply of a trial, by what changes assessments: to be digested, not to be shown. */
+/** The judges and embeddings that assess the reply of a trial, by all that changes an assessment. To be digested, not to be shown. */
 export interface Assessors {
   /** A panel for each need of judges, in the order of the evaluators; the judges of a panel in no order. */
   readonly judges: readonly JsonObject[];

@@ -22,13 +22,13 @@ import type { MadeEmbeddings } from '../targets/make-embeddings.js';
 import { createRunEmbeddings } from './prepare-embeddings.js';
 import { createSuiteRegister, type SuitePlaces } from './suite-register.js';
 
-/** Who is asked about a trial, by what changes answers: to be digested, not to be shown. */
+/** The models that are asked about a trial, by all that changes an answer. To be digested, not to be shown. */
 interface AskedIdentity extends Assessors {
   readonly target: JsonObject;
 }
 
 export interface RunResourcesOptions extends PanelOptions {
-  /** Of the run: trials of others are refused. */
+  /** The suites of the run: trials of other suites are refused. */
   readonly suites: readonly Suite[];
   readonly placesOf: (suite: Suite) => SuitePlaces;
   readonly evaluators: readonly EvaluatorDefinition[];
@@ -52,17 +52,17 @@ export interface LocalResources extends RunResources {
   mostJudgeWorkers(): number;
   /** Ids of all judges that have been made ready. */
   judgeIds(): readonly string[];
-  /** Those of them that labels have weighed. */
+  /** The judges whose votes are weighed by labels. */
   judgeWeights(): readonly WeighedJudge[];
   /** Who is asked for a trial that was prepared: its target, a panel for each evaluator that asks one, and an embedding model. */
   partiesOf(trial: Trial): AskedParties;
   /** Makes a target ready before the first trial on it, and loads what its first request needs. @throws as `prepare` would. */
   warmUp(target: TargetDefinition): Promise<void>;
-  /** Takes trials of this suite too. One that is there already stays. */
+  /** Takes trials of this suite too. A suite that was added before is not replaced. */
   addSuite(suite: Suite): void;
-  /** Who is asked for a trial that was prepared, and who judges it: equal wherever the same are asked. Holds no secret. */
+  /** The models that answer and judge a trial that was prepared: equal on all machines where the same are asked. Holds no secret. */
   identityOf(trial: Trial): AskedIdentity;
-  /** Who assesses a trial that was prepared, as `of` says it in the run that the salt is of. */
+  /** A digest of the models that assess a trial that was prepared, salted as those of the run; undefined where none does. */
   assessorsOf(trial: Trial, salt: string): string | undefined;
 }
 

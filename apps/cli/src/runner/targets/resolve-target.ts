@@ -42,7 +42,7 @@ export interface TargetMakerOptions {
   readonly budget?: Pick<RunBudget, 'limitsCost' | 'account'> | undefined;
   /** Stands before all targets. Default: none does. */
   readonly cache?: ReplyCache | undefined;
-  /** Of a run in batches. Default: every request is sent alone. */
+  /** Collects the requests of a run in batches. Default: every request is sent alone. */
   readonly batches?: Batches | undefined;
 }
 

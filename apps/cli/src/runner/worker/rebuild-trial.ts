@@ -57,7 +57,7 @@ export function trialRebuilder({ shelf, selection, resources, digests, promptsDi
     const trial: Trial = { key: trialKey(parts), ...parts, location, evaluatorLocation };
     await resources.prepare(trial);
     compareDigests(job, await digests(trial, salt));
-    // The same when its variables are replaced, but its results are kept under another key.
+    // With its variables replaced it is the same target, but its results would be kept under another key.
     if (trial.key !== job.trialKey) throw new DifferenceError(`target "${targetName}" is written in another way than the one that was planned with`);
     return trial;
   };

@@ -56,7 +56,7 @@ class Worker {
   readonly #unreachable = new Unreachable();
   readonly #jobs = new WeakMap<Trial, TrialJob>();
   readonly #receivedAs = new WeakMap<Trial, ReceivedJob>();
-  /** The same of rows, as they are made and as they leave. */
+  /** Received jobs by their rows: the row as it was made, and as it is handed over. */
   readonly #receivedFor = new WeakMap<ResultRow, ReceivedJob>();
   refused = 0;
   /** Rows that were refused in the end. */

@@ -4,7 +4,7 @@ import { isAlive, type LockRecord } from '../../store/lock/lock-record.js';
 
 /** A claim that was not renewed for so long does not hold: its process was stopped, or is on a machine that is gone. */
 const SILENT_MS = 60_000;
-/** One that names nobody is being written, or an entry in its place, which takes milliseconds: its process died over it. */
+/** Age from which a claim that names no process does not hold: to write it, or an entry in its place, takes milliseconds, so its process has died. */
 const WRITING_MS = 2_000;
 /** Taking away a claim takes milliseconds: who has taken longer has died over it. */
 const TAKING_AWAY_MS = 10_000;

@@ -24,12 +24,12 @@ export interface OwnClaims {
 function overwrite(descriptor: number, entry: Uint8Array, size: number): void {
   let written = 0;
   while (written < entry.length) written += writeSync(descriptor, entry, written, entry.length - written, written);
-  // Not before, to nothing: what is written to a file that was emptied some systems bring to the disk at once.
+  // Cut after the write, not emptied before it: some systems bring what is written to an emptied file to the disk at once.
   if (entry.length < size) ftruncateSync(descriptor, entry.length);
 }
 
 /**
- * Makes them synchronously, as entries are read: for the same reason. Their files are renewed by their time.
+ * Makes claims synchronously, for the reason that entries are read so. A claim is kept alive by setting the time of its file.
  * @param mode rights of the files
  */
 export function createOwnClaims(clock: Clock, mode: number): OwnClaims {

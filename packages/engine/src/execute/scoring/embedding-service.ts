@@ -12,7 +12,7 @@ export interface EmbeddingService {
   charge(score: EvaluationScore, parts?: number, index?: number): EvaluationScore;
 }
 
-/** Of a run that names no model. */
+/** The service of a run that names no embedding model. */
 const NONE: EmbeddingService = {
   async embed() {
     throw new UnscoredError('there is no embedding model', {

@@ -16,7 +16,7 @@ export async function tryToGrow(file: string): Promise<void> {
       const { size } = await handle.stat();
       if (size === 0) return;
       try {
-        // Of a process that is killed here it is a torn line, which the next one repairs.
+        // A process that is killed here leaves a torn line, which the next one repairs.
         for (let left = ROOM; left > 0; ) left -= (await handle.write(Buffer.alloc(left, ' '))).bytesWritten;
       } finally {
         await handle.truncate(size);

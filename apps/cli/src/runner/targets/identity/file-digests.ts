@@ -16,7 +16,7 @@ function digestOf(path: string): string | undefined {
     for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) hash.update(piece.subarray(0, read));
     return hash.digest('hex');
   } catch {
-    // Whoever answers from it says what is wrong with it.
+    // The provider that reads the file reports what is wrong with it.
     return undefined;
   } finally {
     if (file !== undefined) closeSync(file);

@@ -1,6 +1,6 @@
 import { canonicalHash, type RunShard, type Suite } from '@assay/schema';
 
-/** As long as random ones. */
+/** Characters of a salt: as many as a random one has. */
 const LENGTH = 32;
 
 /**

@@ -29,7 +29,7 @@ export interface TargetIdentities {
 export interface TargetIdentitiesOptions {
   /** What earlier parts of the run asked. Default: there were none. */
   readonly earlier?: RunIdentity | undefined;
-  /** Of the digests, for a run whose digests are to be compared with those of others. Default: that of the earlier parts, or a random one. */
+  /** Salt of the digests, for a run whose digests are to be compared with those of other runs. Default: that of the earlier parts, or a random one. */
   readonly salt?: string | undefined;
   /** Takes differences as they are. */
   readonly acceptChanges?: boolean | undefined;

@@ -9,7 +9,7 @@ export interface PointerOptions {
   readonly report: ReportDiagnostic;
 }
 
-/** Who else but the settings of the target could have been meant by what stands beside `use_target`. */
+/** Warns of settings beside `use_target`, which have no effect: they were probably meant for the target that is pointed to. */
 function warnOfIdleKeys({ name, options, location }: WrittenTarget, report: ReportDiagnostic): void {
   const keys = Object.keys(options).filter((key) => !/^(?:x-|_|\.|description$)/u.test(key));
   if (keys.length === 0) return;

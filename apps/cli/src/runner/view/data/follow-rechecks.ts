@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How often it is looked for rechecks, in milliseconds. */
 const EVERY_MS = 1000;
-/** Of the time, at most one part of so many is spent on telling: that takes a look at every row. */
+/** At most a tenth of the time is spent on telling, since that takes a look at every row. */
 const SPARED = 10;
 
 async function sizeOf(folder: string): Promise<number> {

@@ -78,7 +78,7 @@ class IndexStream {
   async facts(): Promise<void> {
     const { send } = this.#options;
     const told = { at: this.#now(), rows: this.#index.next };
-    // Those that flipped may do so no more.
+    // Also when the list is empty now: cases that were told to be flaky may no longer be.
     const flipped = this.#told.rows > 0;
     this.#told = told;
     const judges = this.#judges.facts();

@@ -15,7 +15,7 @@ function tieOf(query: URLSearchParams): number | undefined {
   throw new PageFailure(400, 'tie is a difference from 0 to 1');
 }
 
-/** As the page compares them with each other: where no target is chosen, those that both runs have. Without any it is as for the command. */
+/** Pairs of targets that the page compares: where none is chosen, the targets that both runs have; if they share none, as the command pairs them. */
 function pagePairs(options: PairTargetsOptions): ReturnType<typeof pairTargets> {
   const { a, b, selectedA, selectedB } = options;
   const shared = selectedA === undefined && selectedB === undefined ? a.filter((name) => b.includes(name)) : [];

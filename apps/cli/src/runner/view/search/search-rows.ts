@@ -44,7 +44,7 @@ export function searchRows(file: string, { fields, text, pattern }: PreparedSear
       clearInterval(timer);
       signal.removeEventListener('abort', aborted);
       worker.removeAllListeners();
-      // One that ends with an error of its own has nobody to tell any more.
+      // The search is over: an error of a worker that is being ended is not reported.
       worker.on('error', () => undefined);
       void worker.terminate();
       if (last) tell(last);

@@ -18,7 +18,7 @@ export function passedOn(row: ResultRow, job: TrialJob, unreachable: Unreachable
   const error = whyNotDone(row);
   if (lacks) unreachable.note(job, error, lacks);
   unreachable.over(job);
-  // One that was begun to see whether they are there again failed with what keeps them away.
+  // A trial that was begun to see whether they answer again failed for the same reason as those before it.
   const still = lacks ?? (row.error ? unreachable.of(job) : undefined);
   return still && { error, lacks: still, isOpen: isUnasked && unreachable.isOpen(job), row: isUnasked ? undefined : row };
 }
