@@ -130,7 +130,7 @@ async function* undone(
   }
 }
 
-/** Those that may still begin. */
+/** The trials of a plan that may still begin. */
 async function* admitted(plan: AsyncIterable<Trial>, limits: TrialLimits): AsyncGenerator<Trial> {
   for await (const trial of plan) {
     if (limits.admits(trial)) yield trial;
@@ -152,7 +152,7 @@ async function withinLimits<T>(trial: Trial, limits: TrialLimits, caller: AbortS
   let isOver = false;
   let isDone = false;
   const over = limits.begin(trial, (reason) => {
-    // It may be that of another trial by then.
+    // Once the trial is over, its controller may be that of another trial.
     if (!isOver) controller.abort(reason);
   });
   try {
@@ -166,7 +166,7 @@ async function withinLimits<T>(trial: Trial, limits: TrialLimits, caller: AbortS
     isOver = true;
     over();
     stopListeningForAbort(caller, onAbort);
-    // Of what failed something may go on that listens to it.
+    // Not after a failure: something that listens to the signal may still be under way.
     if (isDone) endings.give(ending);
   }
 }
@@ -265,7 +265,7 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
     limitOf,
     judging,
     keeping,
-    // Who waits for room is read on when trials end; more of them would only wait as well.
+    // More trials would only wait for memory too: reading goes on when trials end.
     heldBack: () => replyMemory?.short === true,
     signal,
     async execute(trial, { signal: own, leavePlace }) {
@@ -299,7 +299,7 @@ async function runAll(options: RunTrialsOptions, done: TrialKeys, progress: Prog
       }
     },
   });
-  // Also after a failure: what is ready is compared, and what waits is told of.
+  // Also after a failure: replies that are complete are compared, and those that wait are told.
   const { interrupted } = await pool.finally(() => comparisons?.end(progress.waiting > 0));
   progress.waiting += comparisons?.later ?? 0;
   return interrupted || (signal?.aborted === true && comparisons?.someWait === true);

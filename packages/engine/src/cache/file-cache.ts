@@ -86,7 +86,7 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
       if (given) return unclaimed(false);
       const { path } = placeOf(folder, key);
       const taken = claims.take(`${path}.claim`, options);
-      // Whoever asked before may have been done between the look for the entry and the claim.
+      // Another process may have written the entry after it was looked for, and before the claim was taken.
       const looked = (claim: Claim): Claim => (!claim.waited && existsSync(path) ? { ...claim, waited: true } : claim);
       return taken instanceof Promise ? taken.then(looked) : looked(taken);
     },

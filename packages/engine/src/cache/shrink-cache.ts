@@ -20,7 +20,7 @@ export interface ShrinkOptions {
 
 interface Sizes {
   readonly bytes: number;
-  /** By the minute of the last use. */
+  /** Bytes of the entries by the minute in which they were last used. */
   readonly byMinute: ReadonlyMap<number, number>;
 }
 

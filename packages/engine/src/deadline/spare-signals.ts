@@ -17,7 +17,7 @@ export interface AbortListener {
   handleEvent(): void;
 }
 
-/** Those who listen to signals that were made here: one listener for all of them, since each costs as much as a short task. */
+/** The listeners of each signal that was made here. The signal itself has one, which calls them: adding one to it costs as much as a short task. */
 const listening = new WeakMap<AbortSignal, AbortListener[]>();
 
 /** Tells a listener when the signal aborts, which it has not yet. */

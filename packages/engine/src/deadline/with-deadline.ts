@@ -85,7 +85,7 @@ class TimedTask<T> implements Deadline {
     if (this.#open) this.#giveUp(reason);
   }
 
-  /** Of the caller's signal. */
+  /** Called when the caller's signal aborts. */
   handleEvent(): void {
     this.#giveUp(this.#options.signal.reason);
   }

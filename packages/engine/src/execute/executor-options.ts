@@ -8,7 +8,7 @@ export interface ExecutorOptions {
   readonly runId: string;
   /** Targets, judges and folders. */
   readonly resources: RunResources;
-  /** Those that trials may use. */
+  /** Evaluators that trials may use. */
   readonly evaluators: readonly EvaluatorDefinition[];
   /** What files named by evaluators must keep to besides, in suites that nobody vouches for. */
   readonly fileRule?: FileRule | undefined;

@@ -59,7 +59,7 @@ function askedOtherwise(row: ResultRow, before: string, after: string): UsageErr
 
 interface OpenedRun extends UnitedRun {
   readonly file: string;
-  /** Of the file, in bytes: what is appended later is not read, the second time neither. */
+  /** Bytes of the file when it was opened: what is appended later is not read, in neither of the two passes. */
   readonly size: number;
   readonly stored: StoredRows;
   /** Trials whose rows do not count, since the run has them no more. */

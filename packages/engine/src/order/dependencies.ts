@@ -12,7 +12,7 @@ export interface NeededTrials {
 /** A trial whose time has not come. */
 interface Waiting {
   readonly trial: Trial;
-  /** Of those that it depends on, how many are not over. */
+  /** How many of the trials that it depends on are not over. */
   open: number;
 }
 
@@ -50,7 +50,7 @@ export class Dependencies {
   readonly #underWay = new Set<string>();
   /** Needed trials that ended without a row. */
   readonly #left = new Set<string>();
-  /** Who waits, by each of those that it waits for. */
+  /** Trials that wait, by the keys of those that they wait for. */
   readonly #waitingFor = new Map<string, Waiting[]>();
   readonly #waiting = new Set<Waiting>();
   readonly #ready: Trial[] = [];

@@ -1,7 +1,7 @@
 import type { SuiteIdentity } from '@assay/schema';
 import { shortHash } from './short-hash.js';
 
-/** Of a hash: 48 bits, which a number holds exactly. */
+/** Hexadecimal digits of a hash that are used: 48 bits, which a number holds exactly. */
 const DIGITS = 12;
 
 /** What decides in which shard a trial is. */

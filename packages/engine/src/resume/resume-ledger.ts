@@ -20,7 +20,7 @@ const RESCORED = 2;
 /** Its own scores stay, and its reply is compared with others again. */
 const REOPENED = 3;
 
-/** Of a hash, which no two of a trial will share by chance. */
+/** Hexadecimal digits that are kept of a hash: enough for two keys of one trial not to be equal by chance. */
 const DIGITS = 8;
 
 function partOf(hash: string | undefined, part: number): number {

@@ -78,14 +78,14 @@ class Pool<T> {
   readonly #options: PoolOptions<T>;
   readonly #source: AsyncIterator<Trial>;
   readonly #pending: PendingTrials;
-  /** Of the trials under way: one each, or the run's own signal would collect the listeners of all. */
+  /** A signal for each trial under way: with the run's own for all, its listeners would pile up. */
   readonly #active = new Set<Ending>();
   readonly #signals = new SpareSignals();
   /** Trials at their targets. */
   #placed = 0;
   /** Results that are being kept. */
   #keeping = 0;
-  /** Those of them whose trial still holds its place. */
+  /** Results that are being kept while their trial still holds its place. */
   #keepingPlaced = 0;
   #state: State = 'open';
   #reading = false;

@@ -42,7 +42,7 @@ async function startOf({ directory }: RunFolder): Promise<string> {
 
 interface StartedRun {
   readonly run: RunFolder;
-  /** Its name up to the second. */
+  /** The second in which it began, taken from its name. */
   readonly second: string;
   /** When it began, as its manifest says; empty where no other began in its second. */
   readonly start: string;

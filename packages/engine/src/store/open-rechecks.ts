@@ -34,7 +34,7 @@ export async function openRechecks(run: ResultStore): Promise<ResultStore> {
   };
 }
 
-/** Those of these rows that count; none for a run that asked no case again. @throws StoreError */
+/** Rows of rechecks that count; none for a run that asked no case again. @throws StoreError */
 export async function* recheckRows(directory: string): AsyncGenerator<ResultRow> {
   const outside = await readOutsideKeys(outsideFile(directory));
   for await (const { row } of lastRows(rechecksFile(directory))) if (!outside.has(row.trialKey)) yield row;

@@ -8,7 +8,7 @@ const DOUBT_AFTER = 10;
 /** A target that has let everybody wait to the end of their time so often, and answered nobody for so long, will not do so any more. */
 const SILENT_ROUNDS = 2;
 const SILENT_MS = 60_000;
-/** One that has refused everybody for so long, so many times, is not short of places for a moment. Longer than any wait that a server may ask for. */
+/** Refusals in a row, and the time without any reply, after which a target is not merely short of places. Longer than any wait that a server may ask for. */
 const REFUSING = { tries: 10, ms: 6 * 60_000 };
 
 /** A target that is not asked any more. */

@@ -16,7 +16,7 @@ export interface Payment {
   over(told: ToldAmount | undefined, failure?: ProviderError): void;
   /** The request is not sent after all. */
   unused(): void;
-  /** It is paid for with the most that it may take: what it takes is known long after. @returns how much that is. */
+  /** Pays the most that the request may take, since what it takes is known long after. @returns how much that is. */
   ahead(): BudgetAmount;
 }
 

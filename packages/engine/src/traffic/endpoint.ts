@@ -224,7 +224,7 @@ export class Endpoint {
     // A wait of 0 is one whose parts of a second were cut off.
     const waitMs = !told || told > MAX_RETRY_AFTER_MS ? undefined : told;
     if (now < this.#haltedUntil) {
-      // Those that were under way when the others were stopped.
+      // This request was under way when the others were stopped.
       if (waitMs !== undefined) this.#haltedUntil = Math.max(this.#haltedUntil, now + waitMs);
       return;
     }

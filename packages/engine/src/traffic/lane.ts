@@ -20,7 +20,7 @@ export interface LaneOptions {
   readonly most?: number | undefined;
   readonly requestsPerMinute?: number | undefined;
   readonly tokensPerMinute?: number | undefined;
-  /** Its requests keep their places between two tries. Default false. */
+  /** Whether its requests keep their places between two tries. Default false. */
   readonly keepsPlaces?: boolean | undefined;
 }
 
@@ -28,11 +28,11 @@ export interface LaneOptions {
 export interface LaneCounts {
   /** Requests that were sent, whatever came of them. */
   requests: number;
-  /** Those of them that followed a failed one. */
+  /** Requests that followed a failed one. */
   retries: number;
-  /** Those that were sent because another got stuck. */
+  /** Requests that were sent because another got stuck. */
   hedges: number;
-  /** Those that the server refused because there were too many. */
+  /** Requests that the server refused because there were too many. */
   refused: number;
   /** Time that requests waited for their next try, summed over all of them, in milliseconds. */
   retryMs: number;
@@ -55,9 +55,9 @@ export class Lane {
   readonly counts: LaneCounts = { requests: 0, retries: 0, hedges: 0, refused: 0, retryMs: 0, limitMs: 0 };
   /** Requests that are not over. */
   open = 0;
-  /** Those of them that have a place. */
+  /** Requests that have a place. */
   running = 0;
-  /** Those of them that are stuck and gave their place to another. */
+  /** Requests with a place that are stuck, and gave it to another. */
   stalled = 0;
   /** Requests that wait for their next try without a place. */
   waiting = 0;

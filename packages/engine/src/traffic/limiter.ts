@@ -11,7 +11,7 @@ export type Outcome =
     }
   /** The server asks for fewer requests, and perhaps for a wait. */
   | { readonly kind: 'refused'; readonly waitMs?: number | undefined; readonly rateLimits?: RateLimits | undefined }
-  /** It failed, or was ended: that says nothing about how many there are. */
+  /** It failed for another reason, or was ended: that says nothing about how many requests the server bears. */
   | { readonly kind: 'other'; readonly rateLimits?: RateLimits | undefined }
   /** It was not sent: it counts as if it had never come, and may come again. */
   | { readonly kind: 'unsent' };

@@ -2,10 +2,10 @@ import { addCost, addSpending, addUsage, mayHaveCost, messageText, toErrorInfo, 
 
 /** Tries in all for a reply that says something. */
 const TRIES = 2;
-/** More equal judges than a panel has: the repeats of a question to one of them are none of another's. */
+/** More judges of one model than a panel has, so that a repeated question to one of them has no number of another. */
 const EQUAL_JUDGES = 1_000;
 
-/** Who answers, and how it is asked. */
+/** The judge that answers, and how it is asked. */
 export interface AnsweringJudge {
   readonly id: string;
   readonly model: string;

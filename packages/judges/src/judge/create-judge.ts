@@ -79,7 +79,7 @@ function spend(spent: Spent, response: ProviderResponse): Spent {
 /** A request whose reply never came may have been paid for. */
 const withLost = (spent: Spent, error: unknown): Spent => (mayHaveCost(error) ? { ...spent, costIncomplete: true } : spent);
 
-/** Reads a reply once, whoever wants to know first: a cache, whether it can be kept, or the judge. */
+/** Reads a reply once, for both that ask: the cache, whether it may keep it, and the judge. */
 function createReplyReader(read: (response: ProviderResponse) => Promise<ReplyReading>): (response: ProviderResponse) => Promise<ReplyReading> {
   let known: { readonly response: ProviderResponse; readonly reading: Promise<ReplyReading> } | undefined;
   return (response) => {
@@ -153,7 +153,7 @@ export function createJudge(options: JudgeOptions): LlmJudge {
       const first: GenerateRequest = { ...ask, messages: judgeMessages(request, scale) };
       for (let attempt = 1; attempt <= parseAttempts; attempt += 1) {
         signal.throwIfAborted();
-        // What a second try gives is the judgement that was asked for first, and is kept as such.
+        // The reply to a second try is kept as the reply to the first request: it is the judgement that was asked for.
         const cache = last ? { accepts, read: false, answers: first } : { accepts };
         const messages = last ? judgeMessages(request, scale, last) : first.messages;
         const response = await generate({ ...ask, messages, attempt, cache }, format);

@@ -24,7 +24,7 @@ export const DEFAULT_AUDIT = 0.05;
 /** Hex digits that make a number below 2^52, which a double holds exactly. */
 const DIGITS = 13;
 
-/** Whether the first judge's score is too near to what decides for it to decide alone; so is no score. */
+/** Whether the panel is asked because the first judge wavers: its score is too near to the threshold, or missing. */
 export function wavers(score: number | null, threshold: number, band: number): boolean {
   return score === null || reaches(band, Math.abs(score - threshold));
 }

@@ -39,7 +39,7 @@ interface ConsensusRule {
   readonly consensus: PanelConsensus;
   /** Score from which a vote is one for the majority. */
   readonly passLimit: number;
-  /** Of judges by their ids; 1 for those that are not there. */
+  /** Weights of judges by their ids; 1 for judges that are not listed. */
   readonly weights: Readonly<Record<string, number>>;
 }
 
@@ -64,7 +64,7 @@ function reason({ error }: JudgeAnswer): string {
   return error ? `(${error.code}): ${error.message}` : '(unknown)';
 }
 
-/** What a panel hands on of an answer. */
+/** The vote that a panel reports for an answer. */
 export function toVote(answer: JudgeAnswer, marks: Pick<JudgeVote, 'backup' | 'weight' | 'consensus' | 'stage' | 'threshold' | 'band' | 'panelScore'>): JudgeVote {
   const { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, approach, settings } = answer;
   return { id, model, score, reflection, error, fingerprint, read, reply, latencyMs, usage, costUsd, costIncomplete, cached, ...(approach === undefined ? {} : { approach }), ...(settings === undefined ? {} : { settings }), ...marks };

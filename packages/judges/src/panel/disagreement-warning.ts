@@ -18,7 +18,7 @@ function subjectOf(request: JudgeRequest): string | undefined {
 export function disagreementWarning(votes: readonly JudgeVote[], request: JudgeRequest): string | undefined {
   const scores = votes.flatMap((vote) => vote.score ?? []);
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
-  // Without a score nobody disagrees.
+  // Judges without a score do not disagree.
   if (scores.length === 0 || !reaches(highest - lowest, NOTABLE_SPREAD)) return undefined;
   const subject = subjectOf(request);
   const range = `${shownScore(lowest)} to ${shownScore(highest)}`;

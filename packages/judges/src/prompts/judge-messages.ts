@@ -24,7 +24,7 @@ export type WordedRequest = Exclude<JudgeRequest, LabelRequest>;
 /** An answer of a judge that could not be used. */
 export interface LastAnswer {
   readonly problem: string;
-  /** Its beginning. */
+  /** The beginning of the answer. */
   readonly reply: string;
 }
 

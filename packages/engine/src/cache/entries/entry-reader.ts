@@ -6,7 +6,7 @@ const NOTE_USE_MS = 3_600_000;
 /** A file that never ends, or only begins when somebody writes it, must not hold us up. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Of entries of ordinary size, one after the other. */
+/** Holds entries of ordinary size while they are read, one after the other. */
 const buffer = Buffer.allocUnsafe(64 * 1024);
 
 /** What is in a file of that size; undefined when it is another one meanwhile. @throws the system's error. */

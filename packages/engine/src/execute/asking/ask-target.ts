@@ -31,7 +31,7 @@ function withFirst(second: ProviderResponse, first: ProviderResponse): ProviderR
   };
 }
 
-/** The same request once more: what is kept of the first time is what was of no use. */
+/** The request for another try, which reads nothing from the cache: the reply that is kept there is the one that could not be used. */
 function again(request: GenerateRequest): GenerateRequest {
   return request.cache === 'off' ? request : { ...request, cache: { ...request.cache, read: false } };
 }

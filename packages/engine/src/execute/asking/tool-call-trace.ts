@@ -49,7 +49,7 @@ export function withToolCallLines(response: ProviderResponse, target: string): P
   const malformed: string[] = [];
   const read = (spoken: string): readonly ToolCall[] => {
     const lines = linesOf(spoken, target);
-    // Not as arguments of one call: a long text may have more lines than those may be.
+    // One by one: a long text may have more lines than a call may have arguments.
     for (const line of lines.malformed) malformed.push(line);
     return lines.calls;
   };

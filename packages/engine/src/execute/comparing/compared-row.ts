@@ -12,7 +12,7 @@ export interface ComparedEntry {
   readonly former?: EvaluatorResult | undefined;
 }
 
-/** One of `parts` equal shares. @param index counts from 0. */
+/** One of `parts` equal shares of what was spent. @param index counts from 0. */
 export function shareOfSpending(spending: Spending | undefined, parts: number, index: number): Spending | undefined {
   if (!spending) return undefined;
   const { usage, costUsd } = spending;

@@ -63,7 +63,7 @@ type Settings = ComparerOptions & {
 
 /** What the comparisons of one group are made with. */
 interface Means extends Settings {
-  /** Those of its first trial: all have the same judges. */
+  /** Resources of the first trial of the group: all its trials have the same judges. */
   readonly own: TrialResources;
   readonly signal: AbortSignal;
 }
@@ -181,7 +181,7 @@ async function compareEntry(
   return new Map(members.map(({ trial }, index) => [trial, { score: comparedWith(scores[index] as EvaluationScore, trial, members) }]));
 }
 
-/** The same, with a count of what was not spent since it was kept; equal questions of several entries are asked once. */
+/** Resources that count what the cache saved, and ask equal questions of several entries once. */
 function counted(own: TrialResources, savings: ReturnType<typeof countSavings>): TrialResources {
   const share = shareAssessments(savings.add);
   return { ...own, judges: (spec) => share(own.judges(spec)), embeddings: own.embeddings && savings.counted(paidEmbeddings(own.embeddings, own.account)) };

@@ -65,7 +65,7 @@ export interface EvaluationContext {
 /** The context of one entry of the case, or of a member of it. Not a copy of the whole: that would cost more than many a check. */
 interface EntryContext {
   readonly whole: EvaluationContext;
-  /** Of the entry, or of the composite that it is a member of. */
+  /** Signal of the entry, or of the composite that it is a member of. */
   readonly signal: AbortSignal;
   /** True for a member of a composite. */
   readonly isMember: boolean;

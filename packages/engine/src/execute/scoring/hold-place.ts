@@ -4,9 +4,9 @@ type Find = (type: string) => EvaluatorDefinition | undefined;
 
 /** The parts of one entry of a case's evaluators that need the trial's place at its target. */
 export interface PlaceShare {
-  /** One of them is over: the entry itself, or a member of a composite. */
+  /** To be called when a part is over: the entry itself, or a member of a composite. */
   partDone(): void;
-  /** The entry is over, and with it whatever of it never began. */
+  /** To be called when the entry is over, and with it its parts that never began. */
   allDone(): void;
 }
 
@@ -24,9 +24,9 @@ export function needsPlace(definition: EvaluatorDefinition | undefined, options:
 
 /** How many parts an entry has. */
 interface Parts {
-  /** Those that need the place. */
+  /** Parts that need the place. */
   readonly placed: number;
-  /** Those that ask models, and do not. */
+  /** Parts that ask models, and do not need the place. */
   readonly asking: number;
 }
 

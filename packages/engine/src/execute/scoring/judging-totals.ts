@@ -26,7 +26,7 @@ export interface JudgingTotals {
   readonly fingerprints: JsonObject;
 }
 
-/** Of results that no judge had a part in, which nearly all are. */
+/** Totals of results that no judge had a part in: most results are such. */
 const NO_JUDGING: JudgingTotals = { judgeUsage: undefined, judgeCostUsd: undefined, judgeCostIncomplete: false, warnings: [], fingerprints: {} };
 
 function isUnjudged({ judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, judges, points, evaluators }: EvaluatorResult): boolean {

@@ -42,7 +42,7 @@ function sharing(panel: JudgePanel, onAnswer: OnAnswer): JudgePanel {
       }
       return ask(key, request, signal);
     },
-    // Who puts a question in words of its own wants a reply of its own.
+    // Not shared: an evaluator that writes the whole question wants a reply of its own.
     answer:
       answer &&
       (async (question, options) => {

@@ -10,7 +10,7 @@ interface Activity {
 }
 
 export interface AsksOptions {
-  /** Whose requests they are: the key of a trial. */
+  /** Key of the trial that asks. */
   readonly asker: string;
   /** Told the first time that a request waits for a batch. */
   readonly onWait?: (() => void) | undefined;
@@ -20,7 +20,7 @@ export interface AsksOptions {
 
 /** How long nothing new is asked by those who all wait, until that is taken for all there is, in milliseconds. */
 const QUIET_MS = 60;
-/** The same where something else goes on beside, of which nobody knows whether it asks yet, or waits for what waits. */
+/** The same time where something else of the trial is under way, which may ask later, or may wait for one of the batches. */
 const UNSURE_MS = 3_000;
 
 /** What one trial asks while it is run once: it is over for now when all that is left of it waits for batches. */

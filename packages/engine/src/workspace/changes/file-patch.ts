@@ -2,7 +2,7 @@ import { formatPatch, structuredPatch, type StructuredPatch } from 'diff';
 
 /** Most lines that are taken off and put on where a file is compared line by line: what differs in more is shown as all old and all new lines. */
 const MOST_EDITS = 2_000;
-/** And no file is compared for longer, in milliseconds. */
+/** Most milliseconds for which a file is compared. */
 const LONGEST_COMPARISON_MS = 1_000;
 const CONTEXT = 3;
 const MOST_OF_LINE = 2_000;
@@ -15,7 +15,7 @@ export interface FileSide {
   readonly mode: string;
   /** Why there is no text. */
   readonly why?: string | undefined;
-  /** Of what is no text: the same for the same bytes. */
+  /** Digest of a content that is no text. */
   readonly digest?: string | undefined;
 }
 
