@@ -25,6 +25,7 @@ export function recordOf<const TValue extends v.GenericSchema, const TMessage ex
   value: TValue,
   message: TMessage,
 ): v.RecordSchema<v.StringSchema<undefined>, TValue, TMessage>;
+// @__NO_SIDE_EFFECTS__
 export function recordOf(value: v.GenericSchema, message?: v.ErrorMessage<v.RecordIssue>) {
   const schema = v.record(v.string(), value, message);
   const run = schema['~run'].bind(schema);

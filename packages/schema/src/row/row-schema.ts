@@ -151,11 +151,21 @@ export interface WireEvaluatorResult extends v.InferOutput<v.ObjectSchema<typeof
   evaluators?: WireEvaluatorResult[] | undefined;
 }
 
-export const EvaluatorResultSchema: v.GenericSchema<WireEvaluatorResult> = v.object({
-  ...evaluatorResultEntries,
-  details: v.optional(json),
-  evaluators: v.optional(v.array(v.lazy(() => EvaluatorResultSchema))),
-});
+/**
+ * Made by a function, since bundlers keep a constant that refers to itself, used or not, and all that it is made of. With this, and with the
+ * marks of codecs that calling them has no effect, `verdictOf` alone is bundled (rolldown, minified) with 14 KB, where it was 19.
+ */
+// @__NO_SIDE_EFFECTS__
+function evaluatorResultSchema(): v.GenericSchema<WireEvaluatorResult> {
+  const schema: v.GenericSchema<WireEvaluatorResult> = v.object({
+    ...evaluatorResultEntries,
+    details: v.optional(json),
+    evaluators: v.optional(v.array(v.lazy(() => schema))),
+  });
+  return schema;
+}
+
+export const EvaluatorResultSchema = evaluatorResultSchema();
 
 /** A measurement beside the score. */
 export const MetricSchema = v.object({ name: v.string(), value: figure, unit: v.optional(v.string()) });

@@ -116,6 +116,7 @@ function compile(node: SchemaNode, direction: Direction): Translate {
  * Makes the codec of a wire schema. `T` is the camelCase form; a type test holds the two together. The schema is gone through at
  * the first use: most commands need few codecs of those that they load.
  */
+// @__NO_SIDE_EFFECTS__
 export function wireCodec<T>(schema: GenericSchema): WireCodec<T> {
   const node = schema as unknown as SchemaNode;
   let encode: Translate | undefined;

@@ -101,6 +101,7 @@ function compile(node: SchemaNode): Write {
  * seen as {@link visibleText} has it, in half of the time, since nothing is made on the way. For what is written again and again.
  * @throws what `JSON.stringify` throws.
  */
+// @__NO_SIDE_EFFECTS__
 export function wireWriter<T>(schema: GenericSchema): (value: T) => string {
   let write: Write | undefined;
   return (value) => (write ??= compile(schema as unknown as SchemaNode))(value) ?? 'null';
