@@ -17,6 +17,12 @@ const packages =
 /** What the whole check runs (scripts/test-in-full.mjs, and `test:hostile`), and the other scripts `test` and `test:…` of packages leave out. */
 const WHOLE = ['**/*.{whole,hostile}.test.ts'];
 
+/**
+ * What is read from the cache of transformed files is not watched where it lies outside of the package: with it, a change of another package
+ * would start no test.
+ */
+const isWatching = process.argv.some((argument) => /^(?:-w|--watch(?:=true)?)$/u.test(argument));
+
 /** Shared by every package. */
 export default defineConfig({
   ...packages,
@@ -31,7 +37,7 @@ export default defineConfig({
     isolate: false,
     // Alone a package has all cores, and most of what it imports was transformed for the run before: that is kept beside what is
     // installed (`npx vitest --clearCache` takes it away). Under turbo others have the cores too, packages are built, and Node has its arguments.
-    ...(turboScript === undefined && { maxWorkers: availableParallelism(), execArgv: SHORT_LIVED_NODE, experimental: { fsModuleCache: true } }),
+    ...(turboScript === undefined && { maxWorkers: availableParallelism(), execArgv: SHORT_LIVED_NODE, experimental: { fsModuleCache: !isWatching } }),
     testTimeout: 30_000,
     // What a browser or a process does within a second may take longer where others are at work.
     expect: { poll: { timeout: 15_000 } },
