@@ -128,7 +128,9 @@ describe('whose replies they are', () => {
     renameSync(join(other.workspace.folder, '.assay/cache'), join(data, 'cache'));
     symlinkSync(join(data, 'cache'), join(other.workspace.folder, '.assay/cache'));
     git('add', '-f', 'data');
-    expect(await other.run('--cache')).toMatchObject({ exitCode: 2, asked: [], stderr: expect.stringContaining('git tracks files of the cache in .assay/cache') });
+    const linked = await other.run('--cache');
+    expect(linked).toMatchObject({ exitCode: 2, asked: [], stderr: expect.stringContaining('git tracks files of the cache in .assay/cache') });
+    expect(linked.stderr).toContain('fix: replace the link .assay/cache by a folder');
   });
 
   test.each([

@@ -24,7 +24,7 @@ export interface RunIdentity {
    * compared with each other.
    */
   readonly salt: string;
-  /** Tells whether the salt is still the one that the digests were made with. Absent in runs of before it was written. */
+  /** Tells whether the salt is still the one that the digests were made with. Absent in older runs. */
   readonly saltDigest?: string | undefined;
   readonly targets: readonly ResolvedIdentity[];
 }
@@ -131,7 +131,7 @@ export interface RunManifest {
   readonly added?: AddedDefinitions | undefined;
   /** Present for a run that is a part of one. */
   readonly shard?: RunShard | undefined;
-  /** Of a shard, and of what was merged of some. Absent in runs of before it was written. */
+  /** Of a shard, and of what was merged of some. Absent in older runs. */
   readonly madeWith?: MadeWith | undefined;
   /** Present for a run that was put together of shards. */
   readonly merged?: MergedShards | undefined;

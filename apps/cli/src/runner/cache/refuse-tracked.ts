@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError, type ReportDiagnostic } from '@assay/schema';
@@ -67,6 +67,8 @@ export async function refuseTracked(folder: string, cwd: string, announce: Repor
   }
   if (!tracked) return;
   throw new UsageError(`git tracks files of the cache in ${shown}: replies would be taken from whoever committed them`, {
-    hint: `run git rm -r --cached ${shown}, and add .assay/cache/ to .gitignore; or leave --cache out`,
+    hint: lstatSync(folder).isSymbolicLink()
+      ? `replace the link ${shown} by a folder; or leave --cache out`
+      : `run git rm -r --cached ${shown}, and add .assay/cache/ to .gitignore; or leave --cache out`,
   });
 }

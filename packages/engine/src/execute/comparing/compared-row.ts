@@ -1,7 +1,7 @@
 import { addCost, addUsage, shareOfUsage, type EvaluationScore, type EvaluatorConfig, type EvaluatorResult, type ResultRow, type Spending } from '@assay/schema';
 import type { Clock } from '../../clock/clock.js';
 import { judgingTotals } from '../scoring/judging-totals.js';
-import { scoreCase } from '../row/score-case.js';
+import { withResults } from '../row/with-results.js';
 import { entryResult, type EntryRules } from '../scoring/entry-result.js';
 
 /** What comparing found about an entry of a row. */
@@ -30,18 +30,9 @@ export function comparedRow(row: ResultRow, compared: readonly ComparedEntry[], 
   const found = new Map(compared.map(({ config, score, former }) => [config.name, former ?? entryResult(config, score, rules)]));
   const evaluators = row.evaluators.map((result) => found.get(result.name) ?? result);
   const { judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, fingerprints } = judgingTotals([...found.values()]);
-  const { status, score, scoreBounds, verdict, verdictBounds, requirements, error } = scoreCase(evaluators, rules.thresholds);
   const backends = { ...row.fingerprints, ...fingerprints };
   return {
-    ...row,
-    status,
-    score,
-    scoreBounds,
-    verdict,
-    verdictBounds,
-    requirements,
-    error,
-    evaluators,
+    ...withResults(row, evaluators, rules.thresholds),
     judgeUsage: addUsage(row.judgeUsage, judgeUsage),
     judgeCostUsd: addCost(row.judgeCostUsd, judgeCostUsd),
     judgeCostIncomplete: row.judgeCostIncomplete || judgeCostIncomplete || undefined,

@@ -1,7 +1,7 @@
 import { addCost, addUsage, type EvaluatorConfig, type EvaluatorResult, type ResultRow, type TokenUsage } from '@assay/schema';
 import { entryResult, WAITING_SCORE, type EntryRules } from '../scoring/entry-result.js';
 import { judgingTotals } from '../scoring/judging-totals.js';
-import { scoreCase } from '../row/score-case.js';
+import { withResults } from '../row/with-results.js';
 
 function atMost(usage: TokenUsage | undefined, most: TokenUsage | undefined): TokenUsage | undefined {
   if (!usage || !most) return undefined;
@@ -49,17 +49,8 @@ export function reopenedRow(row: ResultRow, comparing: readonly EvaluatorConfig[
   const judgeCostUsd = addCost(totals.judgeCostUsd, besides.costUsd);
   const dropped = new Set(besides.warnings);
   for (const warning of totals.warnings) dropped.delete(warning);
-  const { status, score, scoreBounds, verdict, verdictBounds, requirements, error } = scoreCase(evaluators, rules.thresholds);
   return {
-    ...row,
-    status,
-    score,
-    scoreBounds,
-    verdict,
-    verdictBounds,
-    requirements,
-    error,
-    evaluators,
+    ...withResults(row, evaluators, rules.thresholds),
     judgeUsage,
     judgeCostUsd,
     judgeCostIncomplete: totals.judgeCostIncomplete || besides.isIncomplete || undefined,

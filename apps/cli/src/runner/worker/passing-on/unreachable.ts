@@ -73,6 +73,7 @@ export class Unreachable {
    * does not answer refuses trials by itself, and none of them costs anything.
    */
   async refusal(job: TrialJob): Promise<ErrorInfo | undefined> {
+    if (this.#lacks.size === 0) return undefined;
     const parties = partiesOf(job);
     const probe = this.#lacks.get(parties)?.probe;
     if (probe) await Promise.race([probe.over, sleep(PATIENCE_MS, undefined, { ref: false })]);
