@@ -24,7 +24,10 @@ describe('what differs is refused by its name, and the rest is done', () => {
     { title: 'the judge', args: ['--target', 'bot', '--judge', 'bot'], rows: 7, says: /: the judges: who they are, what they weigh, or how they are reached$/u },
     { title: 'the target', args: ['--target', 'judge', '--judge', 'judge'], rows: 0, says: /does not run on target "bot" here, but on "judge"$/u },
     { title: 'a variable that is not set', unset: 'BOT_KEY', rows: 0, says: /target "bot" needs the environment variable BOT_KEY .*not set/u },
-    { title: 'the thresholds', files: { '.assay/config.yaml': 'verdicts: { pass: 0.9 }\n' }, rows: 0, says: /: the thresholds of verdicts/u },
+    { title: 'the thresholds', files: { '.assay/config.yaml': 'verdicts: { pass: 0.9 }\n' }, rows: 0, says: /with: the thresholds of verdicts$/u },
+    { title: 'whether rubrics must hold', files: { '.assay/config.yaml': 'rubric_required: true\n' }, rows: 0, says: /with: rubric_required$/u },
+    { title: 'a price', files: { '.assay/config.yaml': 'prices: { "openai:*": { input: 1, output: 1 } }\n' }, rows: 0, says: /with: the prices of the settings$/u },
+    { title: 'the thresholds and a price', files: { '.assay/config.yaml': 'verdicts: { pass: 0.9 }\nprices: { "openai:*": { input: 1, output: 1 } }\n' }, rows: 0, says: /with: the thresholds of verdicts; the prices of the settings$/u },
   ])('$title', async ({ files = {}, env = {}, unset, args, rows, says }) => {
     const here = await project();
     const jobs = await planned(here);

@@ -165,7 +165,7 @@ test('a project that is not trusted stays so in a worker', async () => {
   const jobs = `${await plan('evals/lines.jsonl', '--untrusted')}${await plan('evals', '--id', 'france', '--id', 'one')}`;
   const { rows, refused } = await work(jobs, here.folder, here.env, [...names, '--untrusted']);
   expect(rows.map(({ caseId, status }) => [caseId, status])).toEqual([['one', 'ok'], ['two', 'ok'], ['three', 'ok']]);
-  expect(refused.map(({ message }) => message)).toEqual([expect.stringMatching(/^evals\/capitals\.yaml:\d+:\d+: .*code_judge/u), expect.stringMatching(/whether the project is trusted$/u)]);
+  expect(refused.map(({ message }) => message)).toEqual([expect.stringMatching(/^evals\/capitals\.yaml:\d+:\d+: .*code_judge/u), expect.stringMatching(/with: whether the project is trusted$/u)]);
 });
 
 test('replies that are to be compared wait for each other: a worker sees its own alone', async () => {

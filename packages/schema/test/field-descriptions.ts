@@ -277,7 +277,10 @@ const jobDigests: Descriptions<InferOutput<typeof JobDigestsSchema>> = {
   judges: 'Who judges, in no order, and how many have to succeed.',
   embeddings: 'Whose vectors measure similarity.',
   versions: 'Versions of the evaluators.',
-  rules: 'From which scores verdicts pass, what must hold by default, and whether the project is trusted.',
+  thresholds: 'From which scores verdicts pass.',
+  rubric_required: 'Whether rubrics must hold that do not say it.',
+  prices: 'The prices of the settings.',
+  trust: 'Whether the project is trusted.',
 };
 
 /** What the fields of the row format mean, by the name of the JSON Schema definition. */

@@ -29,7 +29,10 @@ export const JobDigestsSchema = v.object({
   judges: key,
   embeddings: key,
   versions: key,
-  rules: key,
+  thresholds: key,
+  rubric_required: key,
+  prices: key,
+  trust: key,
 });
 
 export const TrialJobSchema = v.object({

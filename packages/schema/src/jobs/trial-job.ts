@@ -31,8 +31,14 @@ export interface JobDigests {
   readonly embeddings: string;
   /** Versions of the evaluators. */
   readonly versions: string;
-  /** From which scores verdicts pass, what must hold by default, and whether the project is trusted. */
-  readonly rules: string;
+  /** From which scores verdicts pass. */
+  readonly thresholds: string;
+  /** Whether rubrics must hold that do not say it. */
+  readonly rubricRequired: string;
+  /** The prices of the settings. */
+  readonly prices: string;
+  /** Whether the project is trusted. */
+  readonly trust: string;
 }
 
 /**

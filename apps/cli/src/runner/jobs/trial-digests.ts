@@ -58,7 +58,7 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
   const remembered = rememberedDigests();
   const ofShared = digestsOfShared(remembered);
   const ofVersions = digestsOfShared((salt, evaluators: EvalCase['evaluators']) => remembered(salt, evaluatorVersions(evaluators, find)));
-  const rules = { thresholds: project.verdicts, rubricRequired: project.rubricRequired, untrusted: trust.untrusted, prices: project.prices };
+  const rules = { thresholds: { verdicts: project.verdicts }, rubricRequired: { rubricRequired: project.rubricRequired }, prices: { prices: project.prices }, trust: { untrusted: trust.untrusted } };
   return async (trial, salt) => {
     const { inputMessages, plainInput, expectedOutcome, expectedMessages, context, evaluators, weight, tags, conversationId, execution, workspace } = trial.evalCase;
     // What else `execution` says chooses targets and variants, of which a trial has one.
@@ -81,7 +81,10 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
       judges: digest(judges),
       embeddings: digest(embeddings),
       versions: ofVersions(salt, evaluators),
-      rules: shared(rules),
+      thresholds: shared(rules.thresholds),
+      rubricRequired: shared(rules.rubricRequired),
+      prices: shared(rules.prices),
+      trust: shared(rules.trust),
     };
   };
 }

@@ -18,7 +18,10 @@ const OF_THE_SETTINGS = {
   judges: () => 'the judges: who they are, what they weigh, or how they are reached',
   embeddings: () => 'the model of the embeddings',
   versions: () => 'the versions of the evaluators',
-  rules: () => 'the thresholds of verdicts, rubric_required, the prices, or whether the project is trusted',
+  thresholds: () => 'the thresholds of verdicts',
+  rubricRequired: () => 'rubric_required',
+  prices: () => 'the prices of the settings',
+  trust: () => 'whether the project is trusted',
 } satisfies Partial<Record<keyof JobDigests, (job: TrialJob) => string>>;
 
 const ALL = [...Object.keys(OF_THE_CASE), ...Object.keys(OF_THE_SETTINGS)] as readonly (keyof JobDigests)[];

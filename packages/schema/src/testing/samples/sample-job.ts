@@ -31,7 +31,10 @@ export function sampleJob(overrides: Partial<TrialJob> = {}): TrialJob {
       judges: digest('8'),
       embeddings: digest('9'),
       versions: digest('a'),
-      rules: digest('b'),
+      thresholds: digest('b'),
+      rubricRequired: digest('e'),
+      prices: digest('f'),
+      trust: digest('0'),
     },
     ...overrides,
   };
