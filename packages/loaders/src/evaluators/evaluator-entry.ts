@@ -4,6 +4,7 @@ import {
   definitionNames,
   describeKind,
   describeValue,
+  type EvaluatorDefinition,
   type EvaluatorEntry,
   findEvaluator,
   type GradingKeys,
@@ -26,6 +27,16 @@ import { commandPaths, startCommands } from './command-lines.js';
 
 /** No key of an entry is read as another way to score. */
 const GRADING: GradingKeys = { read: [], how: 'write an entry of its own for it, with the type that reads it: - type: …' };
+
+const WHO_JUDGES = 'write model: NAME, a target or provider:model, or a list of them that judge in place of the run’s judges';
+/** What people call the judges of an entry. */
+const JUDGE_NAMES = ['judge', 'grader'].flatMap((name) => [name, `${name}s`, ...['llm', 'model', 'provider', 'target'].flatMap((what) => [`${name}_${what}`, `${name}_${what}s`])]);
+const JUDGE_HINTS: Readonly<Record<string, string>> = Object.fromEntries(JUDGE_NAMES.map((name) => [name, WHO_JUDGES]));
+
+/** Better advice on keys that are not read, of evaluators whose judges an entry can name. */
+function hintsOf({ uses, options }: EvaluatorDefinition): Readonly<Record<string, string>> | undefined {
+  return uses?.includes('judge') && 'entries' in options && 'model' in (options.entries as object) ? JUDGE_HINTS : undefined;
+}
 
 /** What a type of assertions is written as here, if it is one that assertions alone have. */
 function asEvaluator(context: NormalizeContext, written: string): string | undefined {
@@ -130,6 +141,7 @@ function readOptions(
     open: definition.openOptions,
     otherKeys: COMMON_EVALUATOR_KEYS,
     grading: GRADING,
+    hints: hintsOf(definition),
   });
   if ((definition.check || definition.programs !== 'never') && context.tally.errors === before) {
     context.tally.handedOn = (context.tally.handedOn ?? 0) + 1;

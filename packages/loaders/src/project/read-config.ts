@@ -67,10 +67,20 @@ function readCollections(context: NormalizeContext, value: unknown): ProjectConf
   );
 }
 
+/** What a price can be found by: a model with its provider, or an ending that is left open. */
+const PRICED = /^[^:]+:.|\*$/u;
+
 function readPrices(context: NormalizeContext, value: unknown): ProjectConfig['prices'] {
   const written = mapping(context, value, 'prices', 'write provider:model: { input: 0.15, output: 0.6 }');
   const prices: Record<string, ModelPrice> = {};
   for (const [model, entry] of Object.entries(written)) {
+    if (!PRICED.test(model)) {
+      reportError(context, ['prices', model], `prices: "${model}" is no provider:model, so it is the price of no model`, {
+        which: 'key',
+        hint: `write the provider before the model: "openai:${model.replaceAll(':', '') || 'gpt-4o-mini'}"`,
+      });
+      continue;
+    }
     const price = readSection(context, entry, ['prices', model], PriceSchema);
     if (!price) continue;
     const { input, output, cached_input: cachedInput } = price;

@@ -20,6 +20,8 @@ export interface SchemaCheck {
   readonly otherKeys?: readonly string[] | undefined;
   /** Set when the options say how replies are scored: unknown keys that say it too are errors. */
   readonly grading?: GradingKeys | undefined;
+  /** Better advice than the nearest key, for names that people expect beside the schema's. */
+  readonly hints?: Readonly<Record<string, string>> | undefined;
 }
 
 function issuePath(issue: v.BaseIssue<unknown>): (string | number)[] {
@@ -70,7 +72,10 @@ function splitKeys(context: NormalizeContext, check: SchemaCheck): [value: JsonO
     const top = path.length === 0;
     if (top && check.open) (handedOn ??= []).push([key, check.value[key]]);
     else if (!isPrivateKey(key)) {
-      reportUnknownKey(context, [...check.path, ...path], key, top ? [...known, ...(check.otherKeys ?? [])] : known, { grading: check.grading });
+      reportUnknownKey(context, [...check.path, ...path], key, top ? [...known, ...(check.otherKeys ?? [])] : known, {
+        grading: check.grading,
+        hints: top ? check.hints : undefined,
+      });
     }
   });
   return [value, handedOn && (Object.fromEntries(handedOn) as JsonObject)];

@@ -23,8 +23,8 @@ const GRADING_NAMES: ReadonlySet<string> = new Set([
   'verifier', 'verifiers', 'verify',
 ]);
 
-/** Names that are made with such a word: `success_criteria`, `llm_rubric`, `must_contain`. */
-const GRADING_PART = /_(?:asserts?|assertions?|criteria|criterion|evaluators?|expectations?|graders?|rubrics?|scorers?|validators?)$|^(?:must|should)_/u;
+/** Names that are made with such a word: `success_criteria`, `llm_rubric`, `must_contain`, and those that say who judges: `judge_model`. */
+const GRADING_PART = /^(?:grader|judge)_(?:llm|model|provider|target)s?$|_(?:asserts?|assertions?|criteria|criterion|evaluators?|expectations?|graders?|rubrics?|scorers?|validators?)$|^(?:must|should)_/u;
 
 /** Shorter names are too near to words that mean something else (`rule` and `role`). */
 const LONG_NAMES = [...GRADING_NAMES].filter((name) => name.length >= 8);

@@ -37,7 +37,8 @@ function isEvaluatorName(context: NormalizeContext, key: string): boolean {
 }
 
 function hintFor(key: string, known: readonly string[], nearest: string | undefined, { hints = {}, refused = {} }: KeyAdvice): string | undefined {
-  if (Object.hasOwn(hints, key)) return hints[key];
+  const expected = [key, asWritten(key)].find((name) => Object.hasOwn(hints, name));
+  if (expected !== undefined) return hints[expected];
   if (nearest === undefined) return undefined;
   return known.includes(nearest) ? `did you mean ${nearest}?` : `${nearest} is not supported: ${refused[nearest]}`;
 }

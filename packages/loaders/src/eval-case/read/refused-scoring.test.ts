@@ -22,6 +22,10 @@ test.each([
     '2 error: unknown key "args_match" in expected: it says how replies are scored, and nothing reads it',
     '2 error: unknown key "argsMatch" in evaluators: it says how replies are scored, and nothing reads it',
   ]],
+  ['names that people have for who judges', 'tests:\n  - { id: a, input: Hi, evaluators: [{ type: llm_judge, judge_model: x }, { type: rubric, rubrics: [y], judgeTarget: x }] }\n', [
+    '2 error: unknown key "judge_model" in evaluators: it says how replies are scored, and nothing reads it',
+    '2 error: unknown key "judgeTarget" in evaluators: it says how replies are scored, and nothing reads it',
+  ]],
   ['other ways to say it', 'tests:\n  - { id: a, input: Hi, checks: [x] }\n', ['2 error: unknown key "checks" in tests: it says how replies are scored, and nothing reads it']],
   ['what a suite says', `${REFUSED}\n${cases('note: x')}`, [`1 ${MESSAGE}`]],
   ['what a suite says in other words', `checks: [x]\n${cases('note: x')}`, ['1 error: unknown key "checks": it says how replies are scored, and nothing reads it']],
