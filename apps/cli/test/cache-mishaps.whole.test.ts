@@ -41,6 +41,21 @@ describe('whatever happens to its files, no run fails for it', () => {
     }
   });
 
+  test.skipIf(process.platform === 'win32').each([
+    ['a link to nothing', '.assay/cache', (path: string) => symlinkSync('/nonexistent/place', path)],
+    ['a link that leads to itself', '.assay/cache', (path: string) => symlinkSync('cache', path)],
+    ['a file in the place of one of its folders', '.assay/cache/', (path: string) => [mkdirSync(path), ...Array.from({ length: 256 }, (_, index) => writeFileSync(join(path, index.toString(16).padStart(2, '0')), ''))]],
+  ])('%s is told as what it is, where it is, and not in the words of the system', async (_what, path, make) => {
+    const { run, workspace } = await project();
+    make(join(workspace.folder, path));
+    const { exitCode, stderr, rows } = await run('--cache');
+    expect([exitCode, rows.size]).toEqual([0, 2]);
+    const warning = stderr.split('\n').find((line) => line.includes('nothing more is kept'));
+    expect(warning).toMatch(/in the cache \.assay\/cache: \.assay\/cache(?: is a link to nothing|\/[\da-f]{2} is a file)$/u);
+    expect(stderr).toMatch(/(?:a link to nothing|a file) stands where its folder belongs: move that away/u);
+    expect(stderr).not.toMatch(/EEXIST|ENOTDIR|ELOOP/u);
+  });
+
   test('two processes at once ask nothing twice, whatever one left that was killed while it asked and wrote', async () => {
     const cases = Array.from({ length: 300 }, (_, index) => `  - {id: c${index}, expected_outcome: x, input: Say ${index}, evaluators: [{type: contains, value: an answer}]}\n`);
     const { run, workspace, server } = await project({ suite: `evalcases:\n${cases.join('')}` });

@@ -2,6 +2,8 @@ import { createReplyCache, type ReplyCache } from '@assay/engine';
 import type { ReportDiagnostic } from '@assay/schema';
 import { errorCode } from '../../files/error-code.js';
 import { displayFolder } from '../../files/display-folder.js';
+import { obstacleToFolder } from '../../files/obstacle-to-folder.js';
+import { writeReason } from '../../files/write-failure.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
 import type { Reading } from '../reading/compose-reading.js';
 import { mostCacheBytes } from './most-cache-bytes.js';
@@ -18,8 +20,6 @@ export interface OpenCacheOptions {
 
 /** What helps by the code that the system gives. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  EEXIST: 'a file stands where its folder belongs: move that away',
-  ENOTDIR: 'a file stands where its folder belongs: move that away',
   ENOSPC: 'the disk is full: make room, or bound the cache (cache: {max_mb: 100} in settings)',
   EDQUOT: 'your share of the disk is used up: make room, or bound the cache (cache: {max_mb: 100} in settings)',
   EACCES: 'you may not write there: make the folder writable',
@@ -27,8 +27,21 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EROFS: 'that disk can only be read: run without --cache',
 };
 
-function remedy(error: Error): string {
-  return REMEDIES[errorCode(error) ?? ''] ?? 'make room, or make the folder writable';
+/** Codes that say that something stands in the way of a folder, and not what. */
+const OBSTRUCTED: ReadonlySet<string> = new Set(['EEXIST', 'ENOTDIR', 'ELOOP']);
+
+interface Mishap {
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+/** Why nothing more can be kept in a folder, and what helps. */
+function mishapIn(folder: string, cwd: string, error: Error): Mishap {
+  const code = errorCode(error) ?? '';
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : folder;
+  const obstacle = OBSTRUCTED.has(code) ? obstacleToFolder(path) : undefined;
+  if (obstacle) return { reason: `${displayFolder(cwd, obstacle.path)} is ${obstacle.kind}`, remedy: `${obstacle.kind} stands where its folder belongs: move that away` };
+  return { reason: writeReason(error), remedy: REMEDIES[code] ?? 'make room, or make the folder writable' };
 }
 
 /**
@@ -47,12 +60,14 @@ export async function openCache({ options, reading, cwd, announce, folder: own }
     mostBytes: trust.untrusted ? mostCacheBytes() : mostCacheBytes(said, project.defaults.settings['cache']),
     // A reply that repeats a key would tell it later, to runs that do not know the key any more.
     holdsSecrets: (json) => redactor.text(json) !== json,
-    onProblem: (error) =>
+    onProblem(error) {
+      const { reason, remedy } = mishapIn(folder, cwd, error);
       announce({
         severity: 'warning',
         code: 'cache-failed',
-        message: `nothing more is kept in the cache ${displayFolder(cwd, folder)}: ${error.message}`,
-        hint: `the run goes on without it; ${remedy(error)}`,
-      }),
+        message: `nothing more is kept in the cache ${displayFolder(cwd, folder)}: ${reason}`,
+        hint: `the run goes on without it; ${remedy}`,
+      });
+    },
   });
 }
