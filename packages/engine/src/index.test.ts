@@ -46,6 +46,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
       "rowPlaces",
       "runTrials",
       "shardOf",
+      "spentOnFormerPlaces",
       "standingOf",
       "storedBytes",
       "storedRows",

@@ -1,4 +1,4 @@
-import type { FormerRows, ResumeLedger } from '@assay/engine';
+import { spentOnFormerPlaces, type FormerRow, type FormerRows, type ResumeLedger } from '@assay/engine';
 import { spentInRun } from '@assay/reports';
 import { addCost, type ResultRow, type ResumedSummary } from '@assay/schema';
 
@@ -28,9 +28,11 @@ export function partOfRun(ledger: Pick<ResumeLedger, 'size' | 'outside' | 'place
   let [asked, rescored, unchanged] = [0, 0, 0];
   let cost: number | undefined;
   let costIncomplete = false;
-  const addSpent = (row: ResultRow, before: ResultRow | undefined): void => {
+  const addSpent = (row: ResultRow, before: FormerRow | undefined): void => {
     const spent = spentInRun(row);
-    const judging = before === undefined || spent.judgeCostUsd === undefined ? spent.judgeCostUsd : Math.max(0, spent.judgeCostUsd - (judgeCost(before) ?? 0));
+    // Its own judging, where that stays, and the places that do.
+    const earlier = before && addCost(before.kept && judgeCost({ ...row, ...before.kept }), spentOnFormerPlaces(row, before));
+    const judging = spent.judgeCostUsd === undefined || earlier === undefined ? spent.judgeCostUsd : Math.max(0, spent.judgeCostUsd - earlier);
     cost = addCost(cost, addCost(spent.costUsd, judging));
     costIncomplete ||= spent.costIncomplete;
   };
@@ -46,7 +48,7 @@ export function partOfRun(ledger: Pick<ResumeLedger, 'size' | 'outside' | 'place
       }
       if (again) rescored += 1;
       else asked += 1;
-      if (ledger) addSpent(again ? onlyScored(row) : row, before?.kept && { ...row, ...before.kept });
+      if (ledger) addSpent(again ? onlyScored(row) : row, before);
     },
     get rows() {
       return (ledger?.size ?? 0) + asked + rescored + unchanged;

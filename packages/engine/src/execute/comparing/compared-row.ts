@@ -1,8 +1,9 @@
-import { addCost, addUsage, shareOfUsage, type EvaluationScore, type EvaluatorConfig, type EvaluatorResult, type ResultRow, type Spending } from '@assay/schema';
+import { addCost, addSpending, addUsage, shareOfUsage, type EvaluationScore, type EvaluatorConfig, type EvaluatorResult, type ResultRow, type Spending } from '@assay/schema';
 import type { Clock } from '../../clock/clock.js';
 import { judgingTotals } from '../scoring/judging-totals.js';
 import { withResults } from '../row/with-results.js';
 import { entryResult, type EntryRules } from '../scoring/entry-result.js';
+import { savedByComparing } from './cost-of-places.js';
 
 /** What comparing found about an entry of a row. */
 export interface ComparedEntry {
@@ -30,15 +31,15 @@ export function comparedRow(row: ResultRow, compared: readonly ComparedEntry[], 
   const found = new Map(compared.map(({ config, score, former }) => [config.name, former ?? entryResult(config, score, rules)]));
   const evaluators = row.evaluators.map((result) => found.get(result.name) ?? result);
   const { judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, fingerprints } = judgingTotals([...found.values()]);
+  // What was found before was paid for, or kept, when it was found.
+  const saved = addSpending(rules.saved, savedByComparing(compared.flatMap(({ former }) => former ?? [])));
   const backends = { ...row.fingerprints, ...fingerprints };
   return {
     ...withResults(row, evaluators, rules.thresholds),
     judgeUsage: addUsage(row.judgeUsage, judgeUsage),
     judgeCostUsd: addCost(row.judgeCostUsd, judgeCostUsd),
     judgeCostIncomplete: row.judgeCostIncomplete || judgeCostIncomplete || undefined,
-    saved: rules.saved
-      ? { ...row.saved, judgeUsage: addUsage(row.saved?.judgeUsage, rules.saved.usage), judgeCostUsd: addCost(row.saved?.judgeCostUsd, rules.saved.costUsd) }
-      : row.saved,
+    saved: saved ? { ...row.saved, judgeUsage: addUsage(row.saved?.judgeUsage, saved.usage), judgeCostUsd: addCost(row.saved?.judgeCostUsd, saved.costUsd) } : row.saved,
     warnings: [...new Set([...row.warnings, ...warnings])],
     fingerprints: Object.keys(backends).length > 0 ? backends : undefined,
     finishedAt: new Date(rules.clock.now()).toISOString(),

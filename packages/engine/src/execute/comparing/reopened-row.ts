@@ -1,21 +1,33 @@
-import { addCost, addUsage, type EvaluatorConfig, type EvaluatorResult, type ResultRow, type TokenUsage } from '@assay/schema';
+import { addCost, addUsage, type EvaluatorConfig, type EvaluatorResult, type ResultRow, type Spending, type TokenUsage } from '@assay/schema';
 import { entryResult, WAITING_SCORE, type EntryRules } from '../scoring/entry-result.js';
 import { judgingTotals } from '../scoring/judging-totals.js';
 import { withResults } from '../row/with-results.js';
-
-function atMost(usage: TokenUsage | undefined, most: TokenUsage | undefined): TokenUsage | undefined {
-  if (!usage || !most) return undefined;
-  return { ...usage, inputTokens: Math.min(usage.inputTokens, most.inputTokens), outputTokens: Math.min(usage.outputTokens, most.outputTokens) };
-}
-
-/** What was kept from another time is no more than what is left. */
-function savedOf({ saved }: ResultRow, judgeUsage: TokenUsage | undefined, judgeCostUsd = 0): ResultRow['saved'] {
-  if (!saved) return undefined;
-  return { ...saved, judgeUsage: atMost(saved.judgeUsage, judgeUsage), judgeCostUsd: saved.judgeCostUsd === undefined ? undefined : Math.min(saved.judgeCostUsd, judgeCostUsd) };
-}
+import { savedByComparing } from './cost-of-places.js';
 
 /** Less than this of a dollar is noise of sums. */
 const NOISE = 1e-12;
+
+/** The rest of a number, which is no more than what is left of the whole. */
+function rest(saved: number, taken: number | undefined, most: number | undefined): number {
+  const left = Math.max(0, Math.min(saved - (taken ?? 0), most ?? 0));
+  return left > NOISE ? left : 0;
+}
+
+function restOfUsage(saved: TokenUsage | undefined, taken: TokenUsage | undefined, most: TokenUsage | undefined): TokenUsage | undefined {
+  if (!saved) return undefined;
+  const left = { inputTokens: rest(saved.inputTokens, taken?.inputTokens, most?.inputTokens), outputTokens: rest(saved.outputTokens, taken?.outputTokens, most?.outputTokens) };
+  return left.inputTokens + left.outputTokens === 0 ? undefined : { ...saved, ...left };
+}
+
+/** What was kept from another time, without what of it was for the places. */
+function savedOf({ saved }: ResultRow, places: Spending | undefined, own: Spending): ResultRow['saved'] {
+  if (!saved) return undefined;
+  const { judgeUsage, judgeCostUsd, ...ofTarget } = saved;
+  const usage = restOfUsage(judgeUsage, places?.usage, own.usage);
+  const costUsd = judgeCostUsd === undefined ? 0 : rest(judgeCostUsd, places?.costUsd, own.costUsd);
+  const all = { ...ofTarget, ...(usage ? { judgeUsage: usage } : {}), ...(costUsd > 0 ? { judgeCostUsd: costUsd } : {}) };
+  return Object.keys(all).length > 0 ? all : undefined;
+}
 
 /** What assessing took besides the entries: vectors that replies are compared by. */
 function besidesEntries({ evaluators, judgeUsage, judgeCostUsd, judgeCostIncomplete }: ResultRow) {
@@ -37,9 +49,13 @@ function besidesEntries({ evaluators, judgeUsage, judgeCostUsd, judgeCostIncompl
 export function reopenedRow(row: ResultRow, comparing: readonly EvaluatorConfig[], rules: EntryRules): ResultRow {
   const open = new Map(comparing.map((config) => [config.name, config]));
   const own: EvaluatorResult[] = [];
+  const places: EvaluatorResult[] = [];
   const evaluators = row.evaluators.map((result) => {
     const config = open.get(result.name);
-    if (config) return entryResult(config, WAITING_SCORE, rules);
+    if (config) {
+      places.push(result);
+      return entryResult(config, WAITING_SCORE, rules);
+    }
     own.push(result);
     return result;
   });
@@ -54,7 +70,7 @@ export function reopenedRow(row: ResultRow, comparing: readonly EvaluatorConfig[
     judgeUsage,
     judgeCostUsd,
     judgeCostIncomplete: totals.judgeCostIncomplete || besides.isIncomplete || undefined,
-    saved: savedOf(row, judgeUsage, judgeCostUsd),
+    saved: savedOf(row, savedByComparing(places), { usage: judgeUsage, costUsd: judgeCostUsd }),
     warnings: row.warnings.filter((warning) => !dropped.has(warning)),
   };
 }
