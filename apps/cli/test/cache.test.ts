@@ -5,6 +5,7 @@ import type { ResultRow } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
 import { cacheFiles, isJudge, project, SUITE, testSecondTries, usual, type Answer } from './support/projects/cached-project.js';
 import { runAssay } from './support/commands/warm-assay.js';
+import { readCsv } from './support/read-csv.js';
 import { createWorkspace } from './support/projects/workspace.js';
 
 /** What must be the same of two runs of the same. What was kept says so, votes of judges too. */
@@ -37,6 +38,17 @@ describe('a second run', () => {
       expect(statSync(join(workspace.folder, '.assay/cache')).mode & 0o777).toBe(0o700);
     }
     expect(cacheFiles(workspace).map((file) => readFileSync(file, 'utf8')).join('')).not.toContain('sk-very-secret');
+  });
+
+  test('a judgement that was kept of a reply that was not is told by reports, and by the row as a person reads it', async () => {
+    const { run, workspace } = await project({ suite: SUITE.replace('input: Say hello', 'input: Say hello, execution: {cache: false}') });
+    await run('--cache', '--id', 'hello');
+    const { asked, stdout } = await run('--cache', '--id', 'hello', '--report', 'csv=rows.csv', '--out', 'kept');
+    expect(asked.map(isJudge)).toEqual([false]);
+    expect(stdout).toMatch(/^Cached +0 of 1 reply, \$0\.2000 saved$/mu);
+    const [row] = readCsv((await workspace.read('rows.csv')).replace(/^\uFEFF/u, '')).flatMap((cells, at, all) => (at === 0 ? [] : [Object.fromEntries(cells.map((cell, index) => [all[0]?.[index] ?? '', cell]))]));
+    expect(row).toMatchObject({ cached: 'false', cost_usd: '0.2', judge_cost_usd: '0.2', saved_cost_usd: '', saved_judge_cost_usd: '0.2' });
+    expect((await runAssay(['show', 'kept', '--id', 'hello'], { cwd: workspace.folder })).stdout).toContain('$0.4000, $0.2000 of it saved');
   });
 
   test('asks again for what differs: a parameter of the target, another repeat, another criterion', async () => {

@@ -1,4 +1,4 @@
-import type { RecheckedCase, ResultRow, VerdictThresholds } from '@assay/schema';
+import { addCost, type RecheckedCase, type ResultRow, type VerdictThresholds } from '@assay/schema';
 import { formatCost } from '../format/format-cost.js';
 import { formatCount } from '../format/format-count.js';
 import { formatDuration } from '../format/format-duration.js';
@@ -45,10 +45,11 @@ function reasons(row: ResultRow, drawing: Drawing): readonly string[] {
   return explainRow(row, drawing.thresholds).flatMap((reason) => remarkLines(INDENT, reason, drawing, 4, 'yellow'));
 }
 
-function figures({ latencyMs, usage, costUsd, costIncomplete, judgeCostUsd, judgeCostIncomplete, cached, warnings }: ResultRow, drawing: Drawing): readonly string[] {
+function figures({ latencyMs, usage, costUsd, costIncomplete, judgeCostUsd, judgeCostIncomplete, cached, saved, warnings }: ResultRow, drawing: Drawing): readonly string[] {
+  const kept = addCost(saved?.costUsd, saved?.judgeCostUsd);
   const cost = costUsd === undefined && judgeCostUsd === undefined ? [] : [`${costIncomplete || judgeCostIncomplete ? '≥' : ''}${formatCost((costUsd ?? 0) + (judgeCostUsd ?? 0))}`];
   const tokens = usage ? [formatCount(usage.inputTokens + usage.outputTokens, 'token')] : [];
-  const parts = [...(latencyMs === null ? [] : [formatDuration(latencyMs)]), ...tokens, ...cost, ...(cached ? ['kept reply'] : [])];
+  const parts = [...(latencyMs === null ? [] : [formatDuration(latencyMs)]), ...tokens, ...cost, ...(kept ? [`${formatCost(kept)} of it saved`] : []), ...(cached ? ['kept reply'] : [])];
   return [...(parts.length > 0 ? remarkLines(INDENT, parts.join(', '), drawing) : []), ...warnings.flatMap((warning) => remarkLines(INDENT, `warning: ${warning}`, drawing, 3, 'yellow'))];
 }
 

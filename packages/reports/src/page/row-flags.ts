@@ -1,4 +1,5 @@
 import { INDEX_FLAGS, type EvaluatorResult, type ResultRow } from '@assay/schema';
+import { spentInRun } from '../statistics/figures/spent-in-run.js';
 
 function isWarned({ warnings, evaluators }: { readonly warnings?: readonly string[] | undefined; readonly evaluators?: readonly EvaluatorResult[] | undefined }): boolean {
   return (warnings !== undefined && warnings.length > 0) || (evaluators?.some(isWarned) ?? false);
@@ -15,7 +16,7 @@ export function rowFlags(row: ResultRow): number {
   if (isWarned(row)) flags |= INDEX_FLAGS.warned;
   if (row.requirements?.missed !== undefined) flags |= INDEX_FLAGS.missed;
   if (output && output.toolCalls.length > 0) flags |= INDEX_FLAGS.tools;
-  if (row.costIncomplete || row.judgeCostIncomplete) flags |= INDEX_FLAGS.unpriced;
+  if (spentInRun(row).costIncomplete) flags |= INDEX_FLAGS.unpriced;
   const { retries = 0, hedges = 0, batched = 0 } = row.attempts ?? {};
   if (retries > 0) flags |= INDEX_FLAGS.retried;
   if (hedges > 0) flags |= INDEX_FLAGS.hedged;

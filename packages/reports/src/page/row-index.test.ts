@@ -74,6 +74,20 @@ describe('RowIndex', () => {
     expect(chunk?.columns.flags.map((flags) => flags & tried)).toEqual([0, 0, INDEX_FLAGS.retried | INDEX_FLAGS.hedged, INDEX_FLAGS.batched, 0]);
   });
 
+  test('what of the costs was spent at another time; a price that is missing there is missed by nobody', () => {
+    const [usage, known] = [{ inputTokens: 10, outputTokens: 2 }, { costUsd: 0.5, judgeCostUsd: 0.3, judgeUsage: { inputTokens: 30, outputTokens: 4 } }];
+    const { chunk } = indexOf([
+      sampleRow({ ...known, cached: false, saved: { judgeUsage: known.judgeUsage, judgeCostUsd: 0.3 } }),
+      sampleRow({ ...known, usage, cached: true, saved: { usage, costUsd: 0.5 } }),
+      sampleRow(known),
+      sampleRow({ usage, costIncomplete: true, cached: true, saved: { usage } }),
+    ]);
+    expect(chunk?.columns.cost.slice(0, 3)).toEqual([0.5, 0.5, 0.5]);
+    expect(chunk?.columns.saved).toEqual([null, 0.5, null, null]);
+    expect(chunk?.columns.spared).toEqual([0.3, null, null, null]);
+    expect(chunk?.columns.flags.map((flags) => flags & INDEX_FLAGS.unpriced)).toEqual([0, 0, 0, 0]);
+  });
+
   test('the first chunk is small', () => {
     const index = new RowIndex();
     const sizes: number[] = [];

@@ -29,6 +29,8 @@ function emptyColumns(): Writable<IndexColumns> {
     latency: [],
     cost: [],
     judging: [],
+    saved: [],
+    spared: [],
     input: [],
     output: [],
     read: [],
@@ -122,6 +124,8 @@ export class RowIndex {
     columns.latency.push(row.latencyMs);
     columns.cost.push(row.costUsd ?? null);
     columns.judging.push(row.judgeCostUsd ?? null);
+    columns.saved.push(row.saved?.costUsd ?? null);
+    columns.spared.push(row.saved?.judgeCostUsd ?? null);
     columns.input.push(usage?.inputTokens ?? null);
     columns.output.push(usage?.outputTokens ?? null);
     columns.read.push(judgeUsage?.inputTokens ?? null);

@@ -48,6 +48,14 @@ describe('a CSV report', () => {
     });
   });
 
+  test('a judgement out of the cache is told where the reply is a fresh one', async () => {
+    const rows = table(await report([sampleRow({ judgeCostUsd: 0.3, saved: { judgeCostUsd: 0.2 } }), sampleRow({ repeat: 2, cached: true, saved: { costUsd: 0.00012 } })]));
+    expect(rows).toMatchObject([
+      { cached: 'false', judge_cost_usd: '0.3', saved_cost_usd: '', saved_judge_cost_usd: '0.2' },
+      { cached: 'true', cost_usd: '0.00012', saved_cost_usd: '0.00012', saved_judge_cost_usd: '' },
+    ]);
+  });
+
   test('says why a row failed or has no score', async () => {
     const rows = table(await report([sampleErrorRow({ trialKey: 'b' }), sampleRow({ repeat: 2, score: 0, evaluators: [{ ...scored('contains', 0), misses: ['no "Rome"'] }] })]));
     expect(rows).toMatchObject([

@@ -61,6 +61,10 @@ export interface IndexColumns {
   readonly cost: readonly (number | null)[];
   /** US dollars, of the judges. */
   readonly judging: readonly (number | null)[];
+  /** What of `cost` was spent at another time, since replies were kept; null for nothing. */
+  readonly saved: readonly (number | null)[];
+  /** What of `judging` was spent at another time, since judgements were kept; null for nothing. */
+  readonly spared: readonly (number | null)[];
   /** Tokens of the target. */
   readonly input: readonly (number | null)[];
   readonly output: readonly (number | null)[];
@@ -98,7 +102,7 @@ export const INDEX_FLAGS = {
   tools: 64,
   /** Its reply differs from those of the same case on the same target in other repeats by its verdict. No chunk has it: an event tells it. */
   flips: 128,
-  /** A part of its cost is not known. */
+  /** A part of what it cost in its run is not known. */
   unpriced: 256,
   /** A request for it failed, and was sent again. */
   retried: 512,

@@ -62,6 +62,8 @@ function chunk(from: number, rows: readonly Row[], gone: readonly number[] = [])
       latency: all((row) => (row.score === null ? null : 100 * (row.case + 1))),
       cost: all(() => null),
       judging: all(() => null),
+      saved: all(() => null),
+      spared: all(() => null),
       input: all(() => 1),
       output: all(() => 2),
       read: all(() => null),
@@ -240,6 +242,14 @@ describe('figures', () => {
       { name: 'b', rows: 2, requests: 3, input: 2, output: 4, cost: 1, costIncomplete: true },
     ]);
     expect(summarizeRows(index)).toMatchObject({ requests: 7, cost: 2.75 });
+  });
+
+  test('of costs are what was spent in the run, and what was kept stands apart', () => {
+    const one = chunk(0, ROWS);
+    const columns = { ...one.columns, cost: [0.5, 1, 0.25, null, null, null], saved: [0.5, null, null, null, null, null], judging: [1, null, 2, null, null, null], spared: [null, null, 1.5, null, null, null] };
+    const index = indexOf({ ...one, columns });
+    expect(summarizeRows(index)).toMatchObject({ cost: 1.25, judging: 1.5, saved: 2 });
+    expect(usageByTarget(index, Uint8Array.of(1, 1, 1, 0, 0, 0)).map(({ cost }) => cost)).toEqual([0.25, 1]);
   });
 
   test('are weighted by case; what is unscored takes no part', () => {

@@ -72,6 +72,8 @@ export class RunIndex {
   latency = new Float32Array(0);
   cost = new Float32Array(0);
   judging = new Float32Array(0);
+  saved = new Float32Array(0);
+  spared = new Float32Array(0);
   input = new Float32Array(0);
   output = new Float32Array(0);
   read = new Float32Array(0);
@@ -210,6 +212,8 @@ export class RunIndex {
     this.latency = withRoom(this.latency, end);
     this.cost = withRoom(this.cost, end);
     this.judging = withRoom(this.judging, end);
+    this.saved = withRoom(this.saved, end);
+    this.spared = withRoom(this.spared, end);
     this.input = withRoom(this.input, end);
     this.output = withRoom(this.output, end);
     this.read = withRoom(this.read, end);
@@ -234,6 +238,8 @@ export class RunIndex {
     put(this.latency, from, columns.latency, Number.NaN);
     put(this.cost, from, columns.cost, Number.NaN);
     put(this.judging, from, columns.judging, Number.NaN);
+    put(this.saved, from, columns.saved, 0);
+    put(this.spared, from, columns.spared, 0);
     put(this.input, from, columns.input, Number.NaN);
     put(this.output, from, columns.output, Number.NaN);
     put(this.read, from, columns.read, Number.NaN);

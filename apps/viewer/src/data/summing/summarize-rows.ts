@@ -12,9 +12,11 @@ export interface RowsSummary extends MeanWithInterval {
   readonly passInterval: Interval | undefined;
   /** By numbers of states. */
   readonly states: readonly number[];
-  /** US dollars; undefined when no price is known. */
+  /** US dollars that were spent in the run; undefined when no price is known. */
   readonly cost: number | undefined;
   readonly judging: number | undefined;
+  /** US dollars for targets and judges that were not, since replies and judgements were kept. */
+  readonly saved: number;
   /** True if a price is missing for some rows, so that the costs are lower bounds. */
   readonly costIncomplete: boolean;
   /** Tokens of the targets, and of the judges. */
@@ -39,7 +41,7 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
   const states = [0, 0, 0, 0, 0];
   const [means, passes] = [new GroupedMeans(index), new GroupedMeans(index, { weighted: false })];
   const latencies = new Float32Array(index.rows);
-  let [rows, timed, cost, judging, input, output, read, written, requests] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  let [rows, timed, cost, judging, saved, input, output, read, written, requests] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
   let [isPriced, isJudged, costIncomplete] = [false, false, false];
   for (let position = 0; position < index.rows; position += 1) {
     if (index.gone[position] === 1 || (shown !== undefined && shown[position] !== 1)) continue;
@@ -52,10 +54,12 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
     passes.add(position, verdict === NONE ? Number.NaN : Number(verdict === PASS));
     const latency = index.latency[position] ?? Number.NaN;
     if (!Number.isNaN(latency)) latencies[timed++] = latency;
+    const [kept, spared] = [index.saved[position] || 0, index.spared[position] || 0];
+    saved += kept + spared;
     const price = index.cost[position] ?? Number.NaN;
-    if (!Number.isNaN(price)) [cost, isPriced] = [cost + price, true];
+    if (!Number.isNaN(price)) [cost, isPriced] = [cost + Math.max(0, price - kept), true];
     const judged = index.judging[position] ?? Number.NaN;
-    if (!Number.isNaN(judged)) [judging, isJudged] = [judging + judged, true];
+    if (!Number.isNaN(judged)) [judging, isJudged] = [judging + Math.max(0, judged - spared), true];
     if (((index.flags[position] ?? 0) & INDEX_FLAGS.unpriced) !== 0) costIncomplete = true;
     input += index.input[position] || 0;
     output += index.output[position] || 0;
@@ -71,6 +75,7 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
     passInterval: passes.end().interval,
     cost: isPriced ? cost : undefined,
     judging: isJudged ? judging : undefined,
+    saved,
     costIncomplete,
     input,
     output,

@@ -8,7 +8,7 @@ export interface TargetUsage {
   /** Tokens. */
   readonly input: number;
   readonly output: number;
-  /** US dollars; undefined when no price is known. */
+  /** US dollars that were spent in the run; undefined when no price is known. */
   readonly cost: number | undefined;
   readonly costIncomplete: boolean;
 }
@@ -25,7 +25,7 @@ export function usageByTarget(index: RunIndex, shown: Uint8Array): readonly Targ
     tally.output += index.output[position] || 0;
     const cost = index.cost[position] ?? Number.NaN;
     if (Number.isNaN(cost) || ((index.flags[position] ?? 0) & INDEX_FLAGS.unpriced) !== 0) tally.costIncomplete = true;
-    if (!Number.isNaN(cost)) tally.cost = (tally.cost ?? 0) + cost;
+    if (!Number.isNaN(cost)) tally.cost = (tally.cost ?? 0) + Math.max(0, cost - (index.saved[position] || 0));
   }
   return tallies.filter(({ rows }) => rows > 0).sort((a, b) => index.ordered.targets.indexOf(a.name) - index.ordered.targets.indexOf(b.name));
 }

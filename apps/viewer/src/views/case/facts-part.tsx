@@ -11,7 +11,12 @@ function usageText(usage: Usage): string {
   return `${formatCount(usage.input_tokens)}${cached} → ${formatCount(usage.output_tokens)}${reasoning} tokens`;
 }
 
-const cost = (usd: number | undefined, incomplete: boolean | undefined): string => (usd === undefined ? '' : `${incomplete === true ? 'at least ' : ''}${formatCost(usd)}`);
+/** @param saved What of it was spent at another time. */
+function cost(usd: number | undefined, incomplete: boolean | undefined, saved: number | undefined): string {
+  if (usd === undefined) return '';
+  const kept = saved === undefined || saved === 0 ? '' : saved < usd ? `, ${formatCost(saved)} of it saved by the cache` : ', all of it saved by the cache';
+  return `${incomplete === true ? 'at least ' : ''}${formatCost(usd)}${kept}`;
+}
 
 function attemptsText(attempts: WireRow['attempts']): string {
   if (attempts === undefined) return '';
@@ -40,8 +45,8 @@ export function FactsPart({ row }: { readonly row: WireRow }) {
     ['Variant', row.variant.label],
     ['Temperature', row.variant.temperature === undefined ? '' : formatExact(row.variant.temperature)],
     ['Time', `${formatDuration(row.latency_ms)}${row.cached ? ', kept by the cache' : ''}`],
-    ['Used', [usageText(row.usage), cost(row.cost_usd, row.cost_incomplete)].filter((text) => text !== '').join(', ')],
-    ['Judges used', [usageText(row.judge_usage), cost(row.judge_cost_usd, row.judge_cost_incomplete)].filter((text) => text !== '').join(', ')],
+    ['Used', [usageText(row.usage), cost(row.cost_usd, row.cost_incomplete, row.saved?.cost_usd)].filter((text) => text !== '').join(', ')],
+    ['Judges used', [usageText(row.judge_usage), cost(row.judge_cost_usd, row.judge_cost_incomplete, row.saved?.judge_cost_usd)].filter((text) => text !== '').join(', ')],
     ['Requests', attemptsText(row.attempts)],
     ['Confidence', row.confidence === undefined ? '' : formatExact(row.confidence)],
     ['Asked', `${formatTime(row.started_at)}, ended ${formatTime(row.finished_at)}`],

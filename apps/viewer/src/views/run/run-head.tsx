@@ -94,7 +94,7 @@ export function RunHead({ store, summary }: Props) {
           {formatDuration(summary.median)}
           {summary.p95 !== undefined && <small> p95 {formatDuration(summary.p95)}</small>}
         </Figure>
-        <Figure name="cost" title="Of the targets, and of the judges">
+        <Figure name="cost" title={`Spent on the targets, and on the judges${summary.saved > 0 ? `; ${formatCost(summary.saved)} were saved, since replies and judgements were kept` : ''}`}>
           <Cost usd={summary.cost} incomplete={summary.costIncomplete} />
           {summary.judging !== undefined && summary.judging > 0 && <small> + {formatCost(summary.judging)}</small>}
         </Figure>
