@@ -58,6 +58,23 @@ test('--max-tokens needs no price, and holds over all targets', async () => {
   expect((await summary('run', '--resume', '--max-tokens', '10')).stderr).toContain(` --max-tokens ${2 * spent().tokens}\n`);
 });
 
+test('requests that did not tell what they took are told of all parts of a run', async () => {
+  let hangs = true;
+  const { summary } = await spender(4, { config: '', answer: ({ text }) => (hangs && text.endsWith('c1') ? { hang: true } : undefined) });
+  const patient = ['--max-tokens', '100000', '--timeout', '1', '--max-retries', '0'];
+  const first = await summary(...RUN, ...patient);
+  const untold = first.budgets?.[0]?.untold as { readonly requests: number; readonly tokens: number };
+  expect(untold).toMatchObject({ requests: 1 });
+  expect(untold.tokens).toBeGreaterThan(0);
+  // Once more in vain, and then not.
+  const second = await summary('run', '--resume', 'latest', ...patient);
+  expect(second.budgets?.[0]?.untold).toMatchObject({ requests: 2 });
+  hangs = false;
+  const last = await summary('run', '--resume', 'latest', ...patient);
+  expect(last.exitCode).toBe(0);
+  expect(last.budgets?.[0]?.untold).toEqual(second.budgets?.[0]?.untold);
+});
+
 test('--max-time ends requests that hang when it is over, and an interrupted run is an interrupted one', async () => {
   let hangs = true;
   const { summary, assay, asked, workspace } = await spender(8, { answer: ({ text }) => (hangs && /c[4-7]$/u.test(text) ? { hang: true } : undefined) });

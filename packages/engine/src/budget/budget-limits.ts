@@ -13,9 +13,16 @@ export interface BudgetLimits {
 /** What limits may be about. */
 export type BudgetLimit = keyof BudgetLimits;
 
+/** What was counted of requests whose replies reported nothing, or did not come. */
+export interface BudgetUntold extends BudgetAmount {
+  readonly requests: number;
+}
+
 /** What was taken of a budget. */
 export interface BudgetTaken extends BudgetAmount {
   readonly timeMs: number;
+  /** A part of it; absent for none, and where nobody asks. */
+  readonly untold?: BudgetUntold | undefined;
 }
 
 export const NOTHING_TAKEN: BudgetTaken = { costUsd: 0, tokens: 0, timeMs: 0 };

@@ -1,6 +1,6 @@
-import type { BudgetAccount, BudgetAmount, BudgetSpentError, SuiteIdentity } from '@assay/schema';
+import type { BudgetAccount, BudgetSpentError, SuiteIdentity } from '@assay/schema';
 import type { Clock } from '../clock/clock.js';
-import type { BudgetLimit, BudgetLimits, BudgetTaken } from './budget-limits.js';
+import type { BudgetLimit, BudgetLimits, BudgetTaken, BudgetUntold } from './budget-limits.js';
 
 /** The budget of one suite; without a suite that of the run. */
 export interface BudgetRecord<T> {
@@ -13,8 +13,8 @@ export interface BudgetStanding {
   readonly suite?: SuiteIdentity | undefined;
   readonly limits: BudgetLimits;
   readonly taken: BudgetTaken;
-  /** What was counted of requests whose replies reported nothing, or did not come; part of `taken`. */
-  readonly untold: BudgetAmount & { readonly requests: number };
+  /** Part of `taken`, and as that of all parts of the run. */
+  readonly untold: BudgetUntold;
   /** The limit that ended it; absent as long as none did. */
   readonly stoppedBy?: BudgetLimit | undefined;
 }

@@ -303,7 +303,7 @@ class Ledger implements Budget {
   async #note(amountOf: (purse: Purse, now: number) => BudgetTaken): Promise<void> {
     const now = this.#clock.elapsed();
     const amounts = new Map(this.#purses.map((purse) => [purse, amountOf(purse, now)]));
-    const of = (purse: Purse): BudgetTaken => amounts.get(purse) as BudgetTaken;
+    const of = (purse: Purse): BudgetTaken => ({ ...(amounts.get(purse) as BudgetTaken), ...(purse.untold.requests > 0 ? { untold: { ...purse.untold } } : {}) });
     await this.#options.note?.([{ of: of(this.#run) }, ...[...this.#suites.values()].map(({ suite, purse }) => ({ suite, of: of(purse) }))]);
     for (const [purse, amount] of amounts) purse.noted(amount);
   }

@@ -18,7 +18,7 @@ export class Purse {
   /** Requests that hold room. */
   open = 0;
   /** Replies that did not tell what they took, or never came. */
-  untold = { requests: 0, costUsd: 0, tokens: 0 };
+  readonly untold: { requests: number; costUsd: number; tokens: number };
   /** Ends the trials that are under way. */
   readonly trials = new Set<() => void>();
   /** Trials that are over. */
@@ -44,6 +44,7 @@ export class Purse {
     this.#taken = { costUsd: before.costUsd, tokens: before.tokens };
     this.#noted = { costUsd: before.costUsd, tokens: before.tokens };
     this.#timeBefore = before.timeMs;
+    this.untold = { ...(before.untold ?? { requests: 0, costUsd: 0, tokens: 0 }) };
   }
 
   /** What was taken for certain. @param now as of a clock's `elapsed`. */

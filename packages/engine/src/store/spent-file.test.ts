@@ -12,7 +12,7 @@ afterEach(async () => rm(folder, { recursive: true, force: true }));
 test('what is noted is read back, and nothing where nothing was noted', async () => {
   expect(await readSpent(folder)).toEqual([]);
   const records = [
-    { of: { costUsd: 1.5, tokens: 10, timeMs: 3000 } },
+    { of: { costUsd: 1.5, tokens: 10, timeMs: 3000, untold: { requests: 2, costUsd: 0.25, tokens: 3 } } },
     { suite: { suite: 'geo', suitePath: 'a/geo.yaml' }, of: { costUsd: 0.5, tokens: 4, timeMs: 20 } },
   ];
   await writeSpent(folder, records);

@@ -10,7 +10,8 @@ import { storeFailure } from './store-failure.js';
 import { writeAtomically } from './write-atomically.js';
 
 const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
-const taken = { cost_usd: amount, tokens: amount, time_ms: amount };
+const untold = v.object({ requests: amount, cost_usd: amount, tokens: amount });
+const taken = { cost_usd: amount, tokens: amount, time_ms: amount, untold: v.optional(untold) };
 
 const SpentSchema = v.object({
   run: v.object(taken),
@@ -19,12 +20,12 @@ const SpentSchema = v.object({
 
 type Wire = v.InferOutput<typeof SpentSchema>;
 
-function encode({ costUsd, tokens, timeMs }: BudgetTaken): Wire['run'] {
-  return { cost_usd: costUsd, tokens, time_ms: Math.round(timeMs) };
+function encode({ costUsd, tokens, timeMs, untold: part }: BudgetTaken): Wire['run'] {
+  return { cost_usd: costUsd, tokens, time_ms: Math.round(timeMs), ...(part ? { untold: { requests: part.requests, cost_usd: part.costUsd, tokens: part.tokens } } : {}) };
 }
 
-function decode({ cost_usd: costUsd, tokens, time_ms: timeMs }: Wire['run']): BudgetTaken {
-  return { costUsd, tokens, timeMs };
+function decode({ cost_usd: costUsd, tokens, time_ms: timeMs, untold: part }: Wire['run']): BudgetTaken {
+  return { costUsd, tokens, timeMs, ...(part ? { untold: { requests: part.requests, costUsd: part.cost_usd, tokens: part.tokens } } : {}) };
 }
 
 /**

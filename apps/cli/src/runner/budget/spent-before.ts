@@ -37,7 +37,7 @@ export function spentOnRows(recorded: (target: string) => boolean): SpentOnRows 
     async withNoted(directory) {
       const noted = await readSpent(directory);
       const of = (key: string | undefined): BudgetTaken => noted.find(({ suite }) => (suite && suiteKey(suite)) === key)?.of ?? { costUsd: 0, tokens: 0, timeMs: 0 };
-      const most = (a: BudgetTaken, b: Omit<BudgetTaken, 'timeMs'>): BudgetTaken => ({ costUsd: Math.max(a.costUsd, b.costUsd), tokens: Math.max(a.tokens, b.tokens), timeMs: a.timeMs });
+      const most = (a: BudgetTaken, b: Omit<BudgetTaken, 'timeMs'>): BudgetTaken => ({ ...a, costUsd: Math.max(a.costUsd, b.costUsd), tokens: Math.max(a.tokens, b.tokens) });
       const all = [...suites.values()];
       const sum = { costUsd: all.reduce((total, { costUsd }) => total + costUsd, 0), tokens: all.reduce((total, { tokens }) => total + tokens, 0) };
       const others = noted.filter(({ suite }) => suite && !suites.has(suiteKey(suite)));
