@@ -11,6 +11,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
       "cacheContents",
       "clearCache",
       "contentDigests",
+      "countBatches",
       "createBudget",
       "createComparer",
       "createEmbeddings",

@@ -93,6 +93,7 @@ const runManifest: Descriptions<InferOutput<typeof RunManifestSchema>> = {
     'Who was asked, by digests with a salt of the run (random; shards of one run share theirs): written is the definition, resolved what it came to (variables replaced, without keys). The same written with another resolved is another model or server behind one name. salt_digest tells whether the salt is still the one that they were made with.',
   shard: 'Of a run that is a part of one (--shard): which part, from 1, of how many.',
   rescoring: 'Of a run whose replies were to be scored again (--rescore), and were not all: how long its files were before, in bytes. The next --resume scores those again that stand before that.',
+  batches: 'How many batches the run has begun (--batch): batches/batches.jsonl tells of as many, and without it --resume is refused, since what they were asked would be asked again. Of a run that was merged of shards, those whose answers nobody has collected. Absent for none.',
   made_with: 'Of a shard, and of what was merged of some: digests of the prices of the settings, and of the files that evaluators and workspaces name (scripts, prompts, schemas, templates of workspaces), by which shards are told apart that are none of one run. At most 1,000 files; absent for a run that is no shard.',
   merged: 'Of a run that was merged of shards: how many there are, those that are missing, and the ids of the runs.',
   rows: "Rows of the run's trials that had been stored when the manifest was written.",

@@ -18,7 +18,7 @@ export async function mergeCommand(runs: readonly string[], options: RunCommandO
     const said = optionsOf(options, MERGE_OPTIONS);
     const slices = createSliceCheck(said.by ?? []);
     const composed = await composeReporters({ reports: said.reports, json, verbose: said.verbose ?? false, explain, by: said.by });
-    const { summary, resumeCommand, lostReporters } = await mergeRuns({
+    const { summary, resumeCommand, waiting, lostReporters } = await mergeRuns({
       ...said,
       runs,
       cwd: process.cwd(),
@@ -33,6 +33,7 @@ export async function mergeCommand(runs: readonly string[], options: RunCommandO
     const exitCode = exitCodeOf(summary, lostReporters);
     process.stderr.write(unknownSlice(slices.unknown()));
     if (resumeCommand !== undefined) process.stderr.write(`\nrun the missing shards and merge again, or run here what is missing: ${resumeCommand}\n`);
+    if (waiting.length > 0 && summary.outcome !== 'interrupted') process.stderr.write(`\ncollect what was asked in batches, and merge again:\n${waiting.map((command) => `  ${command}\n`).join('')}`);
     if (summary.outcome === 'interrupted') process.stderr.write('\nmerge the shards again: they are as they were, and what was written of the union is not whole\n');
     return exitCode;
   } finally {

@@ -1,15 +1,16 @@
 import { mkdir, open, stat } from 'node:fs/promises';
-import { errorText, StoreError, type JsonValue } from '@assay/schema';
+import type { JsonValue } from '@assay/schema';
 import { LineWriter } from '../store/lines/line-writer.js';
 import { repairTornLine } from '../store/lines/repair-torn-line.js';
 import { wholeLines } from '../store/lines/whole-lines.js';
 import { storeFailure } from '../store/store-failure.js';
-import { batchesFolder, journalFile, repliesFile } from './batch-files.js';
-import { journalEvent, journalLine, type BatchRecord, type JournalEvent, type PaidRequest } from './journal-line.js';
-import type { PaidAmount } from './paid-amount.js';
-import { idText, type RequestId } from './request-id.js';
+import { batchesFolder, journalFile, repliesFile } from './on-disk/batch-files.js';
+import { journalLine, type BatchRecord, type JournalEvent, type PaidRequest } from './on-disk/journal-line.js';
+import type { PaidAmount } from './on-disk/paid-amount.js';
+import { idText, type RequestId } from './on-disk/request-id.js';
+import { readJournal } from './on-disk/read-journal.js';
 import { Spool } from './spool.js';
-import { countedLine, paidAmount, paidLine, outcomeHead, outcomeKind, outcomeLine, storedOutcome, type OutcomeHead, type StoredOutcome } from './stored-outcome.js';
+import { countedLine, paidAmount, paidLine, outcomeHead, outcomeKind, outcomeLine, storedOutcome, type OutcomeHead, type StoredOutcome } from './on-disk/stored-outcome.js';
 
 /**
  * How a request is:
@@ -49,6 +50,8 @@ export interface BatchBookOptions {
   readonly run: string;
   /** Takes out of a value what must not be stored. */
   readonly redact: (value: JsonValue) => JsonValue;
+  /** Told that one batch more stands in the journal, before it is submitted. A rejection keeps it from that. */
+  readonly onBegun?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -66,6 +69,7 @@ export class BatchBook {
   #journal: Promise<LineWriter> | undefined;
   #replies: Promise<LineWriter> | undefined;
   #repliesSize = 0;
+  #begun = 0;
 
   private constructor(options: BatchBookOptions) {
     this.#options = options;
@@ -80,6 +84,11 @@ export class BatchBook {
       throw storeFailure('read', batchesFolder(options.run), error);
     }
     return book;
+  }
+
+  /** Batches that the journal tells of. */
+  get begun(): number {
+    return this.#begun;
   }
 
   /** Batches whose results are not there. */
@@ -118,6 +127,7 @@ export class BatchBook {
   /** Writes a batch down that is about to be submitted. */
   async begin(batch: BatchRecord): Promise<OpenBatch> {
     await this.#write({ type: 'batch', ...batch });
+    await this.#options.onBegun?.();
     return this.#open.get(batch.name) as OpenBatch;
   }
 
@@ -245,6 +255,7 @@ export class BatchBook {
   #apply(event: JournalEvent): void {
     switch (event.type) {
       case 'batch': {
+        this.#begun += 1;
         const { type: _, ...batch } = event;
         this.#open.set(batch.name, { ...batch, handle: undefined });
         for (const id of batch.requests) {
@@ -329,7 +340,7 @@ export class BatchBook {
   async #read(): Promise<void> {
     const { run } = this.#options;
     const events: JournalEvent[] = [];
-    for await (const { text, number } of wholeLines(journalFile(run))) events.push(eventAt(text, journalFile(run), number));
+    for await (const event of readJournal(run)) events.push(event);
     const heads = new Map<string, PlacedHead[]>();
     for await (const { text, start, length } of wholeLines(repliesFile(run))) {
       const head = outcomeHead(text);
@@ -375,14 +386,3 @@ export class BatchBook {
 }
 
 type PlacedHead = OutcomeHead & { readonly place: Entry['place']; readonly paid?: PaidAmount | undefined };
-
-function eventAt(line: string, file: string, number: number): JournalEvent {
-  try {
-    return journalEvent(JSON.parse(line) as JsonValue);
-  } catch (error) {
-    throw new StoreError(`${file}:${number}: this line tells of no batch: ${errorText(error)}`, {
-      hint: 'the file was changed by hand, or by another version of Assay',
-      cause: error,
-    });
-  }
-}

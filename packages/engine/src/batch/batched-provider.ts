@@ -8,9 +8,9 @@ import { NOTHING, pay } from '../target/payment.js';
 import { blocked, busy, currentAsks } from '../execute/waiting/asks.js';
 import type { BatchBook } from './batch-book.js';
 import type { Outbox } from './outbox.js';
-import type { PaidAmount } from './paid-amount.js';
-import type { RequestId } from './request-id.js';
-import type { StoredOutcome } from './stored-outcome.js';
+import type { PaidAmount } from './on-disk/paid-amount.js';
+import type { RequestId } from './on-disk/request-id.js';
+import type { StoredOutcome } from './on-disk/stored-outcome.js';
 
 /** Changed when a reply to the same content would be another than before. */
 const VERSION = 'batch-1';

@@ -106,7 +106,7 @@ async function world(...targets: readonly Provider[]): Promise<World> {
   const batches = createBatches({ onProblem: (problem) => problems.push(problem) });
   open.push(batches);
   const asked = targets.map((made) => batches.before({ made, guarded: made, identity: 'x', guard: { maxRetries: 1, random: () => 0 }, cache: undefined }));
-  await batches.openIn(run, (value) => JSON.parse(JSON.stringify(value).replaceAll('secret', '***')) as JsonValue);
+  await batches.openIn(run, { redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('secret', '***')) as JsonValue });
   return {
     batches,
     problems,

@@ -1,4 +1,4 @@
-import type { BudgetAccount, JsonValue, Provider, SuiteIdentity, Trial, TrialExecutor } from '@assay/schema';
+import type { BudgetAccount, Provider, SuiteIdentity, Trial, TrialExecutor } from '@assay/schema';
 import type { Comparer } from '../execute/comparing/create-comparer.js';
 import { shortHash } from '../plan/short-hash.js';
 import { standingOf } from '../resume/row-standing.js';
@@ -6,7 +6,7 @@ import type { ReplyCache } from '../cache/create-reply-cache.js';
 import { RequestEstimate } from '../budget/request-estimate.js';
 import { NOTHING } from '../target/payment.js';
 import type { GuardOptions } from '../target/request-guard.js';
-import { BatchBook, type OpenBatch } from './batch-book.js';
+import { BatchBook, type BatchBookOptions, type OpenBatch } from './batch-book.js';
 import { batchedProvider, batchPricing } from './batched-provider.js';
 import { recordedProvider } from './recorded-provider.js';
 import { TargetBatches, type BatchProblem, type BatchStanding } from './target-batches.js';
@@ -41,8 +41,10 @@ export interface Batches {
   readonly some: boolean;
   /** Names of the targets that are asked at once. */
   readonly others: readonly string[];
-  /** @param run Folder of the run, absolute. @throws StoreError */
-  openIn(run: string, redact: (value: JsonValue) => JsonValue): Promise<void>;
+  /** @throws StoreError */
+  openIn(run: string, options: Omit<BatchBookOptions, 'run'>): Promise<void>;
+  /** How many batches the run has begun; 0 before it is open. */
+  begun(): number;
   /** Executes trials until they wait: `execute` then rejects, as `runTrials` knows. */
   executor(executor: TrialExecutor): TrialExecutor;
   comparer(comparer: Comparer): Comparer;
@@ -107,9 +109,10 @@ export function createBatches({ onProblem, onSpooled }: BatchesOptions): Batches
     get others() {
       return [...others];
     },
-    async openIn(run, redact) {
-      opened = await BatchBook.open({ run, redact });
+    async openIn(run, bookOptions) {
+      opened = await BatchBook.open({ run, ...bookOptions });
     },
+    begun: () => opened?.begun ?? 0,
     executor: (executor) => waitingExecutor(executor, { onRow: (trial, row) => book().over(trial.key, standingOf(row) === 'settled') }),
     comparer: (comparer) => ({
       ...comparer,

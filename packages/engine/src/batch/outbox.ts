@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderError, type BudgetAccount, type GenerateRequest, type ProviderBatch } from '@assay/schema';
-import type { PaidRequest } from './journal-line.js';
+import type { PaidRequest } from './on-disk/journal-line.js';
 import type { Spool } from './spool.js';
 
 /** Requests that go together. */

@@ -5,9 +5,9 @@ import { NOTHING } from '../target/payment.js';
 import { createRequestGuard, type GuardOptions, type RequestGuard } from '../target/request-guard.js';
 import type { BatchBook, OpenBatch } from './batch-book.js';
 import { Outbox, type Parcel } from './outbox.js';
-import type { RequestId } from './request-id.js';
+import type { RequestId } from './on-disk/request-id.js';
 import { splitParcel } from './split-parcel.js';
-import type { StoredOutcome } from './stored-outcome.js';
+import type { StoredOutcome } from './on-disk/stored-outcome.js';
 
 /** Something that could not be done now. What it was about stays as it is, and can be done later. */
 export interface BatchProblem {

@@ -306,6 +306,7 @@ export const RunManifestSchema = v.object({
   made_with: v.optional(v.object({ prices: v.string(), files: v.array(v.object({ path: v.string(), digest: v.string() })) })),
   merged: v.optional(MergedSchema),
   rescoring: v.optional(v.object({ results: figure, rechecks: figure })),
+  batches: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   rows: figure,
 });
 

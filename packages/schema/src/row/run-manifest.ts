@@ -140,6 +140,11 @@ export interface RunManifest {
    * unless it stands behind that too. Absent for a run that is not scored again, and when that came to its end.
    */
   readonly rescoring?: StoredBytes | undefined;
+  /**
+   * How many batches had been written into `batches/batches.jsonl`: where that tells of fewer, what it does not tell of would be asked, and
+   * paid for, again. Of a merged run, those of its shards whose answers nobody has collected. Absent for none.
+   */
+  readonly batches?: number | undefined;
   /** Rows of the run's trials that had been stored when the manifest was written. */
   readonly rows: number;
 }

@@ -8,6 +8,7 @@ function idleBatches(): Batches {
     some: true,
     others: [],
     standings: [],
+    begun: () => 0,
     openIn: async () => undefined,
     executor: (executor) => executor,
     comparer: (comparer) => comparer,

@@ -10,6 +10,8 @@ export interface MergeDescriptionOptions {
   readonly runId: string;
   readonly runs: readonly ShardRun[];
   readonly merged: MergedShards;
+  /** Batches of shards that are missing. */
+  readonly openBatches: number;
   /** What holds anew for the union, as manifests keep it. */
   readonly said: JsonObject;
   /** Folder of the command, absolute. */
@@ -39,7 +41,7 @@ function addedTo(manifests: readonly RunManifest[]): AddedDefinitions | undefine
 }
 
 /** What the manifest of a merged run says: what that of the run without shards would have said, and what it was merged of. */
-export function describeMerge({ runId, runs, merged, said, cwd, location }: MergeDescriptionOptions): RunDescription {
+export function describeMerge({ runId, runs, merged, openBatches, said, cwd, location }: MergeDescriptionOptions): RunDescription {
   const manifests = runs.map(({ manifest }) => manifest);
   const [first] = manifests;
   if (!first) throw new UsageError('there is nothing to merge', { hint: 'name the folders or ids of the shards' });
@@ -68,5 +70,6 @@ export function describeMerge({ runId, runs, merged, said, cwd, location }: Merg
     identity: { salt: first.identity.salt, saltDigest: first.identity.saltDigest, targets: once(manifests.flatMap(({ identity }) => identity.targets), identityKey) },
     ...(madeWith === undefined ? {} : { madeWith: { ...madeWith, files } }),
     merged,
+    ...(openBatches === 0 ? {} : { batches: openBatches }),
   };
 }

@@ -41,8 +41,10 @@ export interface MergeRequest extends Omit<RunContext, 'files'>, Pick<OptionValu
 
 export interface MergeResult {
   readonly summary: RunSummary;
-  /** The command that runs what is missing in the union, quoted for a shell; undefined for a whole run, and for a merge that was interrupted. */
+  /** The command that runs what is missing in the union, quoted for a shell; undefined for a whole run, for a merge that was interrupted, and where shards wait for batches. */
   readonly resumeCommand: string | undefined;
+  /** Commands that go on with the shards that wait for batches, quoted for a shell. */
+  readonly waiting: readonly string[];
   /** Reporters that failed and were left out. */
   readonly lostReporters: readonly LostReporter[];
 }
@@ -118,7 +120,7 @@ async function execute(merge: Merge, store: ResultStore): Promise<RunSummary> {
   const verdicts = runs[0]?.manifest.verdicts;
   const merged = { count: runs[0]?.count ?? 0, missing: missing.indexes, runs: runs.map(({ manifest }) => manifest.runId) };
   const said = manifestOptions(Object.fromEntries([...GATES, 'reports' as const].map((name) => [name, request[name]])));
-  const description: RunDescription = describeMerge({ runId, runs, merged, said, cwd: request.cwd, location: store.location });
+  const description: RunDescription = describeMerge({ runId, runs, merged, openBatches: missing.openBatches, said, cwd: request.cwd, location: store.location });
   const names = { suites: description.suites.map(({ name }) => name), targets: description.targets.map(({ name }) => name) };
   const location = displayFolder(request.cwd, store.location);
   const statistics = createRunAccumulator({ thresholds: verdicts, ...names });
@@ -193,8 +195,10 @@ export async function mergeRuns(said: MergeRequest): Promise<MergeResult> {
     try {
       const command = resumeCommand({ location: store.location, runsFolders: [reading.trust.runsFolder], cwd });
       const summary = await execute(merge, store);
-      // What an interrupted merge lacks is in the shards: resuming it would ask for replies that are there.
-      return { summary, resumeCommand: summary.complete || summary.outcome === 'interrupted' ? undefined : command, lostReporters: reporter.lost };
+      // What an interrupted merge lacks is in the shards: resuming it would ask for replies that are there. So would it for what batches were asked.
+      const goesOn = !summary.complete && summary.outcome !== 'interrupted' && missing.openBatches === 0;
+      const waiting = missing.openBatches > 0 ? runs.flatMap(({ openBatches, resume }) => (openBatches > 0 ? [resume] : [])) : [];
+      return { summary, resumeCommand: goesOn ? command : undefined, waiting, lostReporters: reporter.lost };
     } finally {
       await store.close();
     }

@@ -1,3 +1,4 @@
+import { formatCount } from '@assay/reports';
 import { shardText } from '../../options/shard-text.js';
 import { from1To, type ShardRun } from './shard-run.js';
 
@@ -7,10 +8,13 @@ export interface MissingShards {
   readonly indexes: readonly number[];
   /** In words, for the outcome; empty for a whole run. */
   readonly reasons: readonly string[];
+  /** Batches that were submitted for them, and whose answers nobody has collected: what is missing is to be had there. */
+  readonly openBatches: number;
 }
 
 /** Why what a run has rows of is not whole; undefined when it is. */
-function lack({ unfinished, manifest, name }: ShardRun, stored: number): string | undefined {
+function lack({ unfinished, manifest, name, openBatches }: ShardRun, stored: number): string | undefined {
+  if (unfinished === 'did not finish' && openBatches > 0) return `${name} waits for ${formatCount(openBatches, 'batch', 'batches')}`;
   if (unfinished !== undefined) return `${name} ${unfinished === 'still running' ? 'is still running' : unfinished}`;
   if (stored < manifest.rows) return `${name} has ${stored} of its ${manifest.rows} rows`;
   return undefined;
@@ -31,11 +35,12 @@ export function findMissing(runs: readonly ShardRun[], sizes: readonly number[])
     else for (const index of run.indexes) whole.add(index);
   }
   const indexes = from1To(count).filter((index) => !whole.has(index));
-  if (indexes.length === 0) return { indexes, reasons: [] };
+  if (indexes.length === 0) return { indexes, reasons: [], openBatches: 0 };
   const list = (some: readonly number[]): string => some.map((index) => shardText({ index, count })).join(', ');
   const details = [...lacks].flatMap(([why, of]) => {
     const missing = of.filter((index) => !whole.has(index));
     return missing.length === 0 ? [] : [`${list(missing)}: ${why}`];
   });
-  return { indexes, reasons: [`${indexes.length === 1 ? 'a shard is' : 'shards are'} missing: ${list(indexes)}`, ...details] };
+  const openBatches = runs.filter((run) => run.manifest.merged !== undefined || run.indexes.some((index) => !whole.has(index))).reduce((sum, run) => sum + run.openBatches, 0);
+  return { indexes, openBatches, reasons: [`${indexes.length === 1 ? 'a shard is' : 'shards are'} missing: ${list(indexes)}`, ...details] };
 }

@@ -1,4 +1,4 @@
-import { isRunLocked, openRun } from '@assay/engine';
+import { countBatches, isRunLocked, openRun } from '@assay/engine';
 import { UsageError, type RunManifest, type RunSummary } from '@assay/schema';
 
 /** A run that is to be merged. */
@@ -16,6 +16,10 @@ export interface ShardRun {
   readonly indexes: readonly number[];
   /** Why these are not whole, in words; undefined for what came to its end. */
   readonly unfinished: string | undefined;
+  /** The command that goes on with it, quoted for a shell. */
+  readonly resume: string;
+  /** Batches that were submitted for it, and whose answers nobody has collected. */
+  readonly openBatches: number;
 }
 
 export interface ShardRunPlace extends Pick<ShardRun, 'location' | 'name'> {
@@ -45,14 +49,15 @@ async function notAShard({ location, name, resume }: ShardRunPlace, { status }: 
 /**
  * Reads what a run says of itself.
  * @throws UsageError for a run that is no shard, and was not merged of some.
- * @throws StoreError when its manifest or its summary cannot be read.
+ * @throws StoreError when its manifest, its summary or what it has asked in batches cannot be read.
  */
 export async function readShardRun(place: ShardRunPlace): Promise<ShardRun> {
-  const { location, name } = place;
+  const { location, name, resume } = place;
   const reader = await openRun(location);
   const manifest = await reader.manifest();
   const { shard, merged, status } = manifest;
-  const known = { location, name, manifest, summary: await reader.summary() };
+  const openBatches = merged ? (manifest.batches ?? 0) : (await countBatches(location)).open;
+  const known = { location, name, resume, manifest, summary: await reader.summary(), openBatches };
   if (merged && status === 'running') return { ...known, count: merged.count, indexes: from1To(merged.count), unfinished: await unfinishedIn(location) };
   // What a merged run lacks it says itself.
   if (merged) {

@@ -44,6 +44,8 @@ export interface RunDescriptionOptions {
   readonly untrusted: boolean;
   /** Of a run whose replies are scored again. */
   readonly rescoring: StoredBytes | undefined;
+  /** Batches that the run has begun, as far as it is to be known of them. */
+  readonly batches: () => number;
 }
 
 function definition({ name, provider, model, options }: TargetDefinition): RunDescription['targets'][number] {
@@ -62,7 +64,7 @@ function fromFolder(folder: string, path: string): string {
 
 /** What the manifest says about a run: what was run (by content), with which targets and options. */
 export function describeRun(options: RunDescriptionOptions): RunDescription {
-  const { runId, startedAt, settings, added, settled, failedIn, suites, hashes, plan, resources, identities, madeWith, rounds, location, verdicts, rubricRequired, untrusted, rescoring } = options;
+  const { runId, startedAt, settings, added, settled, failedIn, suites, hashes, plan, resources, identities, madeWith, rounds, location, verdicts, rubricRequired, untrusted, rescoring, batches } = options;
   return {
     runId,
     assayVersion: VERSION,
@@ -97,6 +99,9 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
     },
     get madeWith() {
       return madeWith?.all;
+    },
+    get batches() {
+      return batches() || undefined;
     },
     ...(settings.shard === undefined ? {} : { shard: readShard(settings.shard) }),
     ...(verdicts === undefined ? {} : { verdicts }),

@@ -131,7 +131,7 @@ function refuseUnfinished({ location, manifest }: Found, request: RunRequest): v
  * @param extensions what a program that goes on with it brings along.
  * @throws UsageError when there is no such run, somebody writes it, something is said that cannot change, or something is missing that a program
  * brought along.
- * @throws StoreError when its manifest cannot be read.
+ * @throws StoreError when its manifest, or what it has asked in batches, cannot be read.
  */
 export async function continueRun(request: RunRequest, extensions: Extensions = {}): Promise<ContinuedRun> {
   const mode: ResumeMode = request.rescore === undefined ? 'resume' : 'rescore';
@@ -150,6 +150,9 @@ export async function continueRun(request: RunRequest, extensions: Extensions = 
   const { files, options } = savedRequest(manifest, displayFolder(request.cwd, join(location, 'run.json')));
   refuseMovedRun(files, cwd, request);
   if (manifest.added) (await import('./refuse-without-added.js')).refuseWithoutAdded({ mode, manifest, run: displayFolder(request.cwd, location), reports: request.reports ?? options.reports }, extensions);
+  if (mode === 'resume' && manifest.batches !== undefined && request.acceptChanges !== true) {
+    await (await import('./refuse-lost-batches.js')).refuseLostBatches({ manifest, location, shown: displayFolder(request.cwd, location) });
+  }
   const said = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   return {
     request: { ...request, ...options, ...said, files, cwd, out: relative(cwd, location) || '.' },

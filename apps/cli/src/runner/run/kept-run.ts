@@ -1,5 +1,5 @@
 import type { FormerRows, RunDescription } from '@assay/engine';
-import { MANIFEST_SCHEMA_VERSION, type ResultRow, type ResultStore } from '@assay/schema';
+import { MANIFEST_SCHEMA_VERSION, type ResultRow, type ResultStore, type RunManifest } from '@assay/schema';
 import { redactedStore, rowRedaction } from '../../secrets/redact-rows.js';
 import { describeRun } from '../results/describe-run.js';
 import { hashSuites, withHashes } from '../results/suite-hashes.js';
@@ -19,23 +19,36 @@ export interface KeptRun {
   readonly former: FormerRows;
   /** Writes the manifest of a run that goes on. */
   readonly keepManifest: () => Promise<void>;
+  /** Writes the manifest as it was written last, with how many batches there are by now: a round has ended when what it asked is submitted. */
+  readonly keepBatches: () => Promise<void>;
   /** Another store for rows of the run, which no secret gets into either. */
   readonly guarded: (store: ResultStore) => ResultStore;
   /** A row as it may be shown. */
   readonly shownRow: (row: ResultRow) => ResultRow;
 }
 
-export async function keepRun({ extensions, settings, prepared, rounds, runId, startedAt, store: opened }: OpenedRun, { ledger, rescoring }: Pick<Inventory, 'ledger' | 'rescoring'>): Promise<KeptRun> {
-  const { reading, resources, plan, suites, identities, madeWith, failedIn, settled } = prepared;
+export async function keepRun({ extensions, settings, prepared, rounds, earlier, runId, startedAt, store: opened }: OpenedRun, { ledger, rescoring }: Pick<Inventory, 'ledger' | 'rescoring'>): Promise<KeptRun> {
+  const { reading, resources, plan, suites, identities, madeWith, failedIn, settled, batches } = prepared;
   const shownRow = rowRedaction(reading.redactor);
   const hashes = await hashSuites(suites);
   // Only a program adds anything: the command does without.
   const added = Object.values(extensions).some((definitions) => definitions) ? (await import('../results/added-definitions.js')).addedDefinitions(extensions, { suites, reports: settings.reports }) : undefined;
-  const manifest = describeRun({ added, runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, madeWith, rounds, location: opened.location, verdicts: reading.project.verdicts, rubricRequired: reading.project.rubricRequired, untrusted: reading.trust.untrusted, rescoring });
+  // Who accepts that some are not told of any more is not asked about them again.
+  const batchesBefore = settings.acceptChanges === true ? 0 : (earlier?.manifest.batches ?? 0);
+  const manifest = describeRun({ added, runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, madeWith, rounds, location: opened.location, verdicts: reading.project.verdicts, rubricRequired: reading.project.rubricRequired, untrusted: reading.trust.untrusted, rescoring, batches: () => Math.max(batchesBefore, batches?.begun() ?? 0) });
   const guarded = (unguarded: ResultStore): ResultStore => redactedStore(withHashes(withRescoringOver(unguarded), hashes, suites), reading.redactor, shownRow);
-  const store = guarded(opened);
+  let written: RunManifest | undefined;
+  const kept = guarded(opened);
+  const store: ResultStore = {
+    ...kept,
+    writeManifest(said) {
+      written = said;
+      return kept.writeManifest(said);
+    },
+  };
   const former: FormerRows = new Map();
   const part = partOfRun(ledger, former);
   const keepManifest = (): Promise<void> => store.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows: part.rows });
-  return { store, manifest, part, former, keepManifest, guarded, shownRow };
+  const keepBatches = (): Promise<void> => (written ? store.writeManifest({ ...written, batches: manifest.batches }) : keepManifest());
+  return { store, manifest, part, former, keepManifest, keepBatches, guarded, shownRow };
 }

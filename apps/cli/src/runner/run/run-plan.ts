@@ -134,7 +134,7 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
   // Of a run that begins nothing is scored again.
   const rescoring = earlier && ledger && (await import('../resume/take-stock.js')).rescoringExecutor(inventory.executor, { ledger, earlier, former: kept.former });
   const rounds = roundsOf(run, inventory, rescoring, kept, watch, rechecking, plan.needed && (await openDependencies(plan.needed)));
-  await batches?.openIn(store.location, (value) => reading.redactor.value(value));
+  await batches?.openIn(store.location, { redact: (value) => reading.redactor.value(value), onBegun: kept.keepBatches });
   const runRound = (isFirst: boolean): Promise<RunResult> => rounds.round(isFirst);
   const runAll = (): Promise<RunResult> => (batches ? runInBatches({ batches, budget, settings, log, runRound, onWaiting: watch.inBatches }) : runRound(true));
   let ended = await runAll();

@@ -1,0 +1,58 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { project } from './support/projects/batch-project.js';
+
+const FOLDER = 'runs/one';
+
+test.each(['all of it', 'what was in it'])('a journal of batches that lost %s: nothing is asked a second time, unless somebody accepts that', async (what) => {
+  let done = false;
+  const { assay, server, workspace } = await project({ answer: () => 'it is 42', done: () => done });
+  await assay('run', 'evals/a.yaml', '--batch', '--out', FOLDER);
+  const journal = join(workspace.folder, FOLDER, 'batches/batches.jsonl');
+  const kept = await readFile(journal, 'utf8');
+  const away = join(workspace.folder, 'away');
+  if (what === 'all of it') await rename(join(workspace.folder, FOLDER, 'batches'), away);
+  else await writeFile(journal, '');
+  const before = await readFile(join(workspace.folder, FOLDER, 'run.json'), 'utf8');
+  for (const more of [[], ['--wait', '0.05'], ['--cancel-batches'], ['--dry-run']]) {
+    const refused = await assay('run', '--resume', FOLDER, ...more);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/has asked in 1 batch, and runs\/one\/batches\/batches\.jsonl tells of none: .* again\n +fix: put back the folder batches as it was; with --accept-changes /u);
+  }
+  expect(server.batches).toHaveLength(1);
+  expect(await readFile(join(workspace.folder, FOLDER, 'run.json'), 'utf8')).toBe(before);
+  if (what === 'all of it') await rename(away, join(workspace.folder, FOLDER, 'batches'));
+  else await writeFile(journal, kept);
+  done = true;
+  expect(await assay('run', '--resume', FOLDER)).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(1);
+});
+
+test('who accepts that they are lost asks again, and is not asked about it another time', async () => {
+  const { assay, server, workspace } = await project({ answer: () => 'it is 42', done: () => server.batches.length > 1 });
+  await assay('run', 'evals/a.yaml', '--batch', '--out', FOLDER);
+  await rename(join(workspace.folder, FOLDER, 'batches'), join(workspace.folder, 'away'));
+  expect(await assay('run', '--resume', FOLDER, '--accept-changes')).toMatchObject({ exitCode: 3 });
+  expect(await assay('run', '--resume', FOLDER)).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(2);
+});
+
+test('shards that wait for batches are missing in a merge, and what they asked is asked by nobody else', async () => {
+  let done = false;
+  const { assay, server } = await project({ answer: () => 'it is 42', done: () => done });
+  for (const shard of ['1', '2']) await assay('run', 'evals/a.yaml', '--batch', '--shard', `${shard}/2`, '--out', `runs/${shard}`);
+  const asked = server.batches.length;
+  expect(asked).toBeGreaterThan(0);
+  const merged = await assay('merge', 'runs/1', 'runs/2', '--out', 'runs/all');
+  expect(merged).toMatchObject({ exitCode: 3, stdout: expect.stringMatching(/: runs\/[12] waits for 1 batch\n/u) });
+  expect(merged.stderr).toMatch(/collect what was asked in batches, and merge again:\n {2}assay run --resume runs\/[12]\n/u);
+  expect(merged.stderr).not.toContain('run here what is missing');
+  const resumed = await assay('run', '--resume', 'runs/all');
+  expect(resumed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('was merged of shards that wait for') });
+  expect(server.batches).toHaveLength(asked);
+  done = true;
+  for (const shard of ['1', '2']) await assay('run', '--resume', `runs/${shard}`);
+  expect(await assay('merge', 'runs/1', 'runs/2', '--out', 'runs/whole')).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(asked);
+});
