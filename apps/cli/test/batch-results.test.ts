@@ -104,6 +104,32 @@ test('a list whose pages go round in circles says nothing of a batch', async () 
 });
 
 test.each([
+  ['openai', 'bot', '/v1/batches', 'after'],
+  ['anthropic', 'kind', '/v1/messages/batches', 'after_id'],
+])('a batch of %s behind the first page of a list that does not say whether there are more is there', async (_, target, list, after) => {
+  let broken = true;
+  let paged = true;
+  const page = (...ids: readonly string[]) => ({ status: 200, body: JSON.stringify({ object: 'list', data: ids.map((id) => ({ id, created_at: '2026-01-01T00:00:00Z' })) }) });
+  const { server, assay } = await project({
+    fault({ method, path }) {
+      if (!broken || method !== 'GET' || !path.startsWith(list)) return undefined;
+      if (!path.startsWith(`${list}?`)) return PLAIN;
+      if (!paged) return page('newest');
+      return path.includes(`${after}=oldest`) ? page() : path.includes(`${after}=newest`) ? page('batch_1', 'oldest') : page('newest');
+    },
+  });
+  await assay('run', 'evals', '--target', target, '--batch');
+  const there = await assay('run', '--resume');
+  expect(there).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('2 trials wait for batches'), stderr: expect.not.stringContaining('asked again') });
+  // One that has but this page, and does not say so, does not tell what is behind it.
+  paged = false;
+  expect((await assay('run', '--resume')).stderr).toContain('the API does not tell whether it is still there');
+  broken = false;
+  expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(1);
+});
+
+test.each([
   ['was cancelled', { cancels: true }, 'cancelled before the request was answered'],
   ['expired', { answer: ({ batch }) => (batch === 1 ? 'EXPIRED' : 'it is 42') }, 'expired before the request was answered'],
   ['failed for a limit', { failure: (batch) => (batch === 1 ? { code: 'token_limit_exceeded', message: 'Enqueued token limit reached' } : undefined) }, 'Enqueued token limit reached'],

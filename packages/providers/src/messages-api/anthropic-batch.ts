@@ -44,7 +44,7 @@ async function isNamed({ exchange }: BatchCalls, handle: string, name: string): 
 /** The API keeps no names: a batch of as many requests, made since then, is looked into when it has ended. */
 async function find(calls: BatchCalls, { name, requests, since }: LostSubmission): Promise<BatchLookup> {
   let unsure = false;
-  for await (const batches of listPages(calls, PATH, 'after_id')) {
+  for await (const batches of listPages(calls, { path: PATH, after: 'after_id', newest: true })) {
     for (const batch of batches) {
       const created = Date.parse(String(batch['created_at']));
       // The newest come first.
@@ -60,7 +60,7 @@ async function find(calls: BatchCalls, { name, requests, since }: LostSubmission
 
 /** All pages: who stands in for the API may list in another order. One whose results are gone is archived. */
 async function listed(calls: BatchCalls, handle: string): Promise<boolean> {
-  const batch = await listedThing(listPages(calls, PATH, 'after_id'), handle);
+  const batch = await listedThing(listPages(calls, { path: PATH, after: 'after_id' }), handle);
   return batch !== undefined && typeof batch['archived_at'] !== 'string';
 }
 

@@ -101,7 +101,7 @@ function result(line: JsonObject, context: CallContext): BatchResult {
 }
 
 async function find(calls: BatchCalls, { name, since }: LostSubmission): Promise<BatchLookup> {
-  for await (const batches of listPages(calls, '/batches', 'after')) {
+  for await (const batches of listPages(calls, { path: '/batches', after: 'after', newest: true })) {
     const found = batches.find((batch) => textAt(objectAt(batch, 'metadata'), NAME) === name);
     if (found) return { found: 'yes', handle: textOf(found, 'id', calls.context) };
     const created = batches.at(-1)?.['created_at'];
@@ -118,10 +118,10 @@ function resultFiles(batch: JsonObject): readonly string[] {
 
 /** All pages: who stands in for the API may list in another order. */
 async function listed(calls: BatchCalls, handle: string): Promise<boolean> {
-  const batch = await listedThing(listPages(calls, '/batches', 'after'), handle);
+  const batch = await listedThing(listPages(calls, { path: '/batches', after: 'after' }), handle);
   if (!batch) return false;
   for (const file of resultFiles(batch)) {
-    if (!(await listedThing(listPages(calls, '/files', 'after'), file))) return false;
+    if (!(await listedThing(listPages(calls, { path: '/files', after: 'after' }), file))) return false;
   }
   return true;
 }
