@@ -16,6 +16,7 @@ import type { ReadRowsOptions } from './lines/read-row-values.js';
 import { badLine, parseLine, toRow } from './lines/row-lines.js';
 import { readOutsideKeys } from './outside-keys.js';
 import { manifestFile, outsideFile, rechecksFile, resultsFile, summaryFile } from './run-files.js';
+import { parseFile } from '../files/parse-file.js';
 import { systemCode } from '../files/system-code.js';
 import { storeFailure } from './store-failure.js';
 
@@ -29,7 +30,7 @@ async function readText(file: string): Promise<string> {
 
 function decodeFile<T>(file: string, content: string, decode: (value: unknown) => T): T {
   try {
-    return decode(JSON.parse(content));
+    return decode(parseFile(content));
   } catch (error) {
     const why = errorText(error);
     throw new StoreError(`${file}: ${why}`, {

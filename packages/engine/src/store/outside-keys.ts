@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { StoreError } from '@assay/schema';
 import * as v from 'valibot';
 import { outsideFile } from './run-files.js';
+import { parseFile } from '../files/parse-file.js';
 import { systemCode } from '../files/system-code.js';
 import { storeFailure } from './store-failure.js';
 import { writeAtomically } from './write-atomically.js';
@@ -41,7 +42,7 @@ export async function readOutsideKeys(file: string): Promise<ReadonlySet<string>
     throw storeFailure('read', file, error);
   }
   try {
-    return new Set(v.parse(OutsideSchema, JSON.parse(text)).trial_keys);
+    return new Set(v.parse(OutsideSchema, parseFile(text)).trial_keys);
   } catch (error) {
     throw new StoreError(`${file} does not say which trials it means`, { hint: 'the file was damaged or changed by hand; go on with the run (assay run --resume), and it is made again', cause: error });
   }

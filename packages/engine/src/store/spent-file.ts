@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { BudgetTaken } from '../budget/budget-limits.js';
 import type { BudgetRecord } from '../budget/budget.js';
 import { spentFile } from './run-files.js';
+import { parseFile } from '../files/parse-file.js';
 import { systemCode } from '../files/system-code.js';
 import { storeFailure } from './store-failure.js';
 import { writeAtomically } from './write-atomically.js';
@@ -49,7 +50,7 @@ export async function readSpent(directory: string): Promise<readonly BudgetRecor
     throw storeFailure('read', file, error);
   }
   try {
-    const { run, suites } = v.parse(SpentSchema, JSON.parse(text));
+    const { run, suites } = v.parse(SpentSchema, parseFile(text));
     const ofSuites = suites.map(({ suite, suite_path: suitePath, ...rest }) => ({ suite: { suite, suitePath } satisfies SuiteIdentity, of: decode(rest) }));
     return [{ of: decode(run) }, ...ofSuites];
   } catch (error) {

@@ -45,3 +45,10 @@ test('a line longer than several chunks, with characters of several bytes at the
     { text: 'y', number: 2, start: CHUNK * 4 + 2, complete: true },
   ]);
 });
+
+test('a mark before the text is no part of the first line, which begins behind it', async () => {
+  expect(await linesOf('\uFEFFab\n\uFEFFc\n')).toEqual([
+    { text: 'ab', number: 1, start: 3, complete: true },
+    { text: '\uFEFFc', number: 2, start: 6, complete: true },
+  ]);
+});

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
 
 const NEWLINE = 0x0a;
+/** What some editors put before the text of a file. */
+const MARK = Buffer.from('\uFEFF');
 
 export interface RawLine {
   /** Without the line end. */
@@ -47,7 +49,8 @@ export async function* readLines(file: string, { from, size, signal }: ReadLines
     if (signal?.aborted) return;
     const bytes = chunk as Buffer;
     const lines: RawLine[] = [];
-    let start = 0;
+    let start = begin === 0 && number === 0 && rest.length === 0 && bytes.subarray(0, MARK.length).equals(MARK) ? MARK.length : 0;
+    begin += start;
     for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
       const line = bytes.subarray(start, end);
       const whole = rest.length === 0 ? line : Buffer.concat([...rest, line]);
