@@ -1,4 +1,4 @@
-import { createRunId, systemClock, uniteRuns, type RunDescription, type UnitedRows } from '@assay/engine';
+import { createRunId, systemClock, uniteRuns, writeSpent, type BudgetRecord, type BudgetTaken, type RunDescription, type UnitedRows } from '@assay/engine';
 import { createRunAccumulator, summarizeRun } from '@assay/reports';
 import {
   createRedactor,
@@ -30,9 +30,10 @@ import { savedRequest } from '../resume/saved-request.js';
 import type { RunContext } from '../run-settings.js';
 import { checkShards } from './check-shards.js';
 import { describeMerge } from './describe-merge.js';
-import { mergedStore } from './merged-store.js';
+import { mergedStore, writingUnion } from './merged-store.js';
 import { findMissing, type MissingShards } from './missing-shards.js';
 import { from1To, readShardRun, type ShardRun } from './shard-run.js';
+import { spentByShards } from './spent-by-shards.js';
 
 export interface MergeRequest extends Omit<RunContext, 'files'>, Pick<OptionValues, (typeof MERGE_OPTIONS)[number]> {
   /** Run folders, run ids or `latest`. */
@@ -60,6 +61,8 @@ interface Merge {
   readonly runs: readonly ShardRun[];
   readonly rows: UnitedRows;
   readonly missing: MissingShards;
+  /** What the shards have spent of their budgets. */
+  readonly spent: readonly BudgetRecord<BudgetTaken>[];
   readonly options: EffectiveOptions;
   readonly runId: string;
   /** As `performance.now()`. */
@@ -115,7 +118,7 @@ function endedAt(runs: readonly ShardRun[]): string {
 }
 
 async function execute(merge: Merge, store: ResultStore): Promise<RunSummary> {
-  const { request, reading, reporter, log, runs, rows, missing, options, runId, began } = merge;
+  const { request, reading, reporter, log, runs, rows, missing, spent, options, runId, began } = merge;
   const { redactor } = reading;
   const verdicts = runs[0]?.manifest.verdicts;
   const merged = { count: runs[0]?.count ?? 0, missing: missing.indexes, runs: runs.map(({ manifest }) => manifest.runId) };
@@ -131,6 +134,7 @@ async function execute(merge: Merge, store: ResultStore): Promise<RunSummary> {
   // Until all rows are there no shard is whole here: whoever kills this leaves a run that says so.
   const none = { ...merged, missing: from1To(merged.count) };
   await keep('running', 0, none);
+  if (spent.length > 0) await writingUnion(location, () => writeSpent(store.location, spent));
   const count = await write(merge, store, redactor, statistics);
   const interrupted = request.signal.aborted;
   const there = interrupted ? none : merged;
@@ -188,7 +192,7 @@ export async function mergeRuns(said: MergeRequest): Promise<MergeResult> {
     const before = first ? savedRequest(first.manifest, `${first.name}/run.json`).options : {};
     const options = effectiveOptions({ ...before, ...Object.fromEntries(GATES.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]]))) }, {});
     const runId = createRunId(systemClock.now());
-    const merge: Merge = { request, reading, reporter, log, runs, rows, missing, options, runId, began };
+    const merge: Merge = { request, reading, reporter, log, runs, rows, missing, spent: await spentByShards(runs), options, runId, began };
     request.onBegin?.();
     const opened = await open(merge);
     const store = mergedStore(opened, displayFolder(cwd, opened.location));

@@ -1,7 +1,7 @@
 import { StoreError, type ResultStore } from '@assay/schema';
 
-/** @param name of the folder of the union, as it is to be named. */
-async function writing<T>(name: string, write: () => Promise<T>): Promise<T> {
+/** Writes something of a union, and tells what cannot be written with what is left to do. @param name of its folder, as it is to be named. */
+export async function writingUnion<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
@@ -15,10 +15,10 @@ async function writing<T>(name: string, write: () => Promise<T>): Promise<T> {
 export function mergedStore(store: ResultStore, name: string): ResultStore {
   return {
     ...store,
-    append: (row) => writing(name, () => store.append(row)),
-    flush: () => writing(name, () => store.flush()),
-    writeManifest: (manifest) => writing(name, () => store.writeManifest(manifest)),
-    writeSummary: (summary) => writing(name, () => store.writeSummary(summary)),
-    close: () => writing(name, () => store.close()),
+    append: (row) => writingUnion(name, () => store.append(row)),
+    flush: () => writingUnion(name, () => store.flush()),
+    writeManifest: (manifest) => writingUnion(name, () => store.writeManifest(manifest)),
+    writeSummary: (summary) => writingUnion(name, () => store.writeSummary(summary)),
+    close: () => writingUnion(name, () => store.close()),
   };
 }
