@@ -37,3 +37,70 @@ test.each([
   expect((await runAssay(['run', name, '--target', 'mock', '--out', 'out'], { cwd: folder })).exitCode).toBe(0);
   expect((await rows('out')).map(({ score, metadata }) => [score, metadata])).toEqual([[1, { order: '9007199254740993' }]]);
 });
+
+/** Order numbers that are the same double, and not the same number. */
+const [RIGHT, OTHER] = ['12345678901234567890', '12345678901234567891'];
+const COMPARED = [
+  ['field_accuracy', `expected_output: { order: ${RIGHT} }`, '{ type: field_accuracy, fields: [{ path: order }] }'],
+  ['text', `expected_output: '{"order": ${RIGHT}}'`, '{ type: field_accuracy, fields: [{ path: order }] }'],
+  ['exact_match', `expected_output: { order: ${RIGHT} }`, 'exact_match'],
+  ['list', `expected_output: [{ order: ${RIGHT} }]`, '{ type: not_equals }'],
+  ['equals', 'tags: [x]', `{ type: equals, value: { order: ${RIGHT} } }`],
+] as const;
+const CASES = COMPARED.flatMap(([id, expected, evaluator]) =>
+  [RIGHT, OTHER].map((order) => `  - { id: ${id}-${order}, expected_outcome: x, input: '{"order": ${order}}', ${expected}, evaluators: [${evaluator}] }\n`),
+);
+
+test('a reply with another number beyond 2^53 than was expected is no right one', async () => {
+  const { folder, rows } = await createWorkspace({ 'a.yaml': `target: mock\nevalcases:\n${CASES.join('')}` });
+  const { stdout } = await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder });
+  const scores = new Map((await rows('out')).map(({ caseId, score }) => [caseId, score]));
+  const found = COMPARED.map(([id]) => [id, scores.get(`${id}-${RIGHT}`), scores.get(`${id}-${OTHER}`)]);
+  // A list is not what either of them says.
+  expect(found, stdout).toEqual([['field_accuracy', 1, 0], ['text', 1, 0], ['exact_match', 1, 0], ['list', 1, 1], ['equals', 1, 0]]);
+});
+
+test('targets are asked with all digits of the numbers in data, and test cases compared with them', async () => {
+  const { folder, rows } = await createWorkspace({
+    'a.yaml': `target: mock\nevalcases:\n  - { id: a, expected_outcome: x, input: { order: ${RIGHT} }, evaluators: [{ type: contains, value: '${RIGHT}' }] }\n`,
+    'suites/orders/a.yaml': `id: b\ntask: Repeat\ninput: '{}'\nexpected: { order: ${RIGHT} }\nmetadata: { order: ${RIGHT} }\ntags: [x]\nrubric:\n  same: { rule: exact_match, weight: 1 }\n`,
+    'outputs.jsonl': `{"id":"b","text":"{\\"order\\": ${OTHER}}"}\n`,
+  });
+  await runAssay(['run', 'a.yaml', '--out', 'asked'], { cwd: folder });
+  expect((await rows('asked')).map(({ score }) => score)).toEqual([1]);
+  await runAssay(['score', 'suites/orders', '--outputs', 'outputs.jsonl', '--out', 'scored'], { cwd: folder });
+  expect((await rows('scored')).map(({ score, metadata }) => [score, metadata])).toEqual([[0, { order: RIGHT }]]);
+});
+
+test('numbers of tool calls that lose digits are warned of at their places, whole ones that keep them are not', async () => {
+  const { folder } = await createWorkspace({
+    'a.yaml': `target: mock
+evalcases:
+  - id: a
+    expected_outcome: x
+    input: Hi
+    evaluators:
+      - type: tool_trajectory
+        mode: exact
+        expected:
+          - { tool: pay, input: { order: ${RIGHT}, cents: 9007199254740991 } }
+          - { tool: pay, args: { orders: [1, ${RIGHT}] } }
+`,
+    'b.yml': `models: [mock]\n---\n- id: b\n  prompt: Hi\n  should:\n    - $tool_args_match: { name: pay, where: { order: ${RIGHT} } }\n`,
+  });
+  const { exitCode, stdout } = await runAssay(['validate', 'a.yaml', 'b.yml'], { cwd: folder });
+  expect(stdout.split('\n').filter((line) => line.includes('2^53')).map((line) => line.replace(/: a whole.*/u, ''))).toEqual([
+    'a.yaml:10:42: warning: evaluator "tool_trajectory"',
+    'a.yaml:11:46: warning: evaluator "tool_trajectory"',
+    'b.yml:6:54: warning: $tool_args_match',
+  ]);
+  expect(exitCode).toBe(0);
+});
+
+test.each([
+  ['a.yaml', `evalcases:\n  - { id: a, expected_outcome: x, input: ${RIGHT}, evaluators: [exact_match] }\n`, `input: "${RIGHT}"`],
+  ['suites/x/a.yaml', `id: a\ntask: x\ninput: x\nexpected: 007\ntags: [x]\nrubric: { same: { rule: exact_match } }\n`, 'expected: "007"'],
+])('what is to be put in quotes in %s is shown as it is written', async (name, text, shown) => {
+  const { folder } = await createWorkspace({ [name]: text });
+  expect((await runAssay(['validate', name], { cwd: folder })).stdout).toContain(shown);
+});

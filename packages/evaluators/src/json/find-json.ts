@@ -10,6 +10,9 @@ interface Found {
 
 type Parse = (part: string) => Found | undefined;
 
+/** @throws What {@link parseJson} throws. */
+type ReadJson = (text: string) => unknown;
+
 /** `[1]` in prose is more often a footnote than an answer. */
 function isFootnote(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'number');
@@ -29,8 +32,8 @@ function firstBracketed(text: string, parse: Parse): Found | undefined {
   return footnote;
 }
 
-function search(text: string): Found | undefined {
-  const parse = parserWithin(text) as Parse;
+function search(text: string, read: ReadJson): Found | undefined {
+  const parse = parserWithin(text, read) as Parse;
   try {
     const whole = parse(text);
     if (whole) return whole;
@@ -60,13 +63,14 @@ function isBracketed(text: string): boolean {
 
 /**
  * The JSON value that a text is, alone or as its only fenced block. Undefined when it is none.
+ * @param read How JSON is parsed: with the digits of large numbers, where values are compared.
  * @throws UnscoredError when it is nested too deep, or has a number that is too large.
  */
-export function wholeJson(text: string): Found | undefined {
+export function wholeJson(text: string, read: ReadJson = parseJson): Found | undefined {
   const fenced = /^```[^\n`]*\n([\s\S]*)\n[ \t]*```$/u.exec(text.trim());
   const json = fenced?.[1] ?? text;
   try {
-    return { value: parseJson(json) as JsonValue };
+    return { value: read(json) as JsonValue };
   } catch (error) {
     if (error instanceof JsonNumberError || (error instanceof JsonDepthError && isBracketed(json))) throw unreadable(error);
     if (error instanceof JsonDepthError || error instanceof SyntaxError) return undefined;
@@ -90,11 +94,12 @@ export function isWholeJson(text: string): boolean {
 /**
  * The JSON value in a text: the whole text, else the first fenced block that is JSON, else the
  * first object or list in it. Undefined when there is none.
+ * @param read As of {@link wholeJson}.
  * @throws UnscoredError when it is nested too deep, or has a number that is too large.
  */
-export function findJson(text: string): Found | undefined {
+export function findJson(text: string, read: ReadJson = parseJson): Found | undefined {
   try {
-    return search(text);
+    return search(text, read);
   } catch (error) {
     throw error instanceof JsonBoundsError ? unreadable(error) : error;
   }

@@ -2,6 +2,7 @@ import { canonicalJson, composedText, composedValue, UnscoredError, type EvalCas
 import { foldCase } from '../texts/fold-case.js';
 import { expectedValue } from './expected-value.js';
 import { wholeJson } from './find-json.js';
+import { parseWithDigits } from './parse-with-digits.js';
 import { shortJson } from '../texts/short-json.js';
 
 const LONGEST_SHOWN = 200;
@@ -37,7 +38,7 @@ export function sameAnswer({ value, evalCase, text, ignoreCase, trim }: SameAnsw
     });
   }
   if (typeof expected !== 'string') {
-    const found = wholeJson(text);
+    const found = wholeJson(text, parseWithDigits);
     const met = found !== undefined && canonicalJson(composedValue(found.value)) === canonicalJson(composedValue(expected));
     return outcome(met, expected, found?.value ?? text);
   }

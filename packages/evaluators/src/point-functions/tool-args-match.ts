@@ -10,6 +10,7 @@ import {
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { flag } from '../options/numbers.js';
+import { roundedNumbers } from '../options/rounded-numbers.js';
 import { requiredText } from '../options/texts.js';
 import { evaluateScript } from '../sandbox/evaluate-script.js';
 import { scriptContext } from '../sandbox/script-context.js';
@@ -103,7 +104,7 @@ export const toolArgsMatch = definePointFunction({
   check: ({ where }) =>
     typeof where === 'string'
       ? scriptProblems(where).map((problem) => ({ ...problem, path: ['where'], hint: 'write an expression such as args.city === "Paris"' }))
-      : [],
+      : roundedNumbers(where, ['where']),
   apply: ({ name, where, normalizeWhitespace }, source) => {
     const inputs = source.toolCalls.filter(({ tool }) => tool === name).map(({ input }) => input ?? {});
     if (inputs.length === 0) return { score: 0, explain: `${name} was not called` };

@@ -18,6 +18,7 @@ import {
   reportError,
   type ValuePath,
 } from '@assay/schema';
+import { keptDigits } from '../fields/kept-digits.js';
 import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
 import { readEntryRequirements } from './entry-requirements.js';
 import { keepPlace } from './evaluator-places.js';
@@ -190,14 +191,14 @@ function readOwnWeight(context: NormalizeContext, value: unknown, label: string,
 
 const COMMON: ReadonlySet<string> = new Set(COMMON_EVALUATOR_KEYS);
 
-/** What an entry says besides the keys that all entries have. */
-function ownOptions(raw: JsonObject): JsonObject {
+/** What an entry says besides the keys that all entries have, with all digits of what replies are compared with. */
+function ownOptions(context: NormalizeContext, raw: JsonObject, path: ValuePath): JsonObject {
   const options: Record<string, JsonValue> = {};
   for (const key in raw) {
     const value = raw[key];
     // Only definition, not assignment, makes this name a key like any other.
     if (key === '__proto__') return Object.fromEntries(Object.entries(raw).filter(([name]) => !COMMON_EVALUATOR_KEYS.includes(name)));
-    if (!COMMON.has(key) && value !== undefined) options[key] = value;
+    if (!COMMON.has(key) && value !== undefined) options[key] = key === 'value' ? keptDigits(value, [...path, key], context.writtenAt) : value;
   }
   return options;
 }
@@ -230,7 +231,7 @@ export function readEvaluatorEntry(
   const { negate, ...written } = raw;
   const isNegated = negate !== undefined && negate !== null && negate !== false;
   if (isNegated) reportNegate(context, type, path);
-  const { type: installed, options } = readOptions(context, { type, name }, ownOptions(isNegated ? written : raw), path);
+  const { type: installed, options } = readOptions(context, { type, name }, ownOptions(context, isNegated ? written : raw, path), path);
   const entry = { name, type: installed, weight, ...requirements, options };
   keepPlace(entry, context, path);
   return entry;

@@ -4,13 +4,13 @@ import {
   describeKind,
   type FilePart,
   isJsonObject,
-  type JsonObject,
   type JsonValue,
   type MessageContent,
   type NormalizeContext,
   reportError,
   type ValuePath,
 } from '@assay/schema';
+import { keptDigits } from '../fields/kept-digits.js';
 import { fieldName } from './field-name.js';
 
 const TEXT_KEYS: ReadonlySet<string> = new Set(['type', 'value', 'text']);
@@ -83,7 +83,7 @@ function readPart(context: NormalizeContext, raw: unknown, path: ValuePath): Con
 export function readContent(context: NormalizeContext, raw: unknown, path: ValuePath): MessageContent | undefined {
   if (typeof raw === 'string') return raw;
   if (Array.isArray(raw)) return raw.flatMap((part, index) => readPart(context, part, [...path, index]) ?? []);
-  if (isJsonObject(raw)) return raw satisfies JsonObject;
+  if (isJsonObject(raw)) return keptDigits(raw, path, context.writtenAt);
   reportError(context, path, `${fieldName(path)} must be a string, a list of parts or a mapping, not ${describeKind(raw)}`, {
     hint: typeof raw === 'number' || typeof raw === 'boolean' ? `put it in quotes: "${context.writtenAt?.(path) ?? String(raw)}"` : 'write the text of the message',
   });

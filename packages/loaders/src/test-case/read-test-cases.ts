@@ -36,6 +36,7 @@ export async function readTestCases(source: Extract<SuiteSource, { readonly form
     const checks = createCheckQueue(session);
     const context: NormalizeContext = {
       locate: document.locate,
+      writtenAt: (path) => document.written(path),
       report: (finding) => findings.push(finding),
       definitions: session.options.definitions,
       aliasPrecedence: session.options.aliasPrecedence ?? 'canonical',

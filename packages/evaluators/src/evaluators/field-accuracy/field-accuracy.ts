@@ -16,6 +16,7 @@ import { compareField } from './compare-field.js';
 import { FieldSchema, type Field } from './field-schema.js';
 import { expectedValue } from '../../json/expected-value.js';
 import { findJson } from '../../json/find-json.js';
+import { parseWithDigits } from '../../json/parse-with-digits.js';
 import { entryObject } from '../../options/entry-object.js';
 import { weightProblems } from '../../options/weight-problems.js';
 
@@ -23,7 +24,7 @@ const AGGREGATIONS = ['weighted_average', 'all_or_nothing'] as const;
 
 function reference(evalCase: EvalCase): JsonValue {
   const expected = expectedValue(evalCase);
-  const found = typeof expected === 'string' ? findJson(expected) : expected && { value: expected };
+  const found = typeof expected === 'string' ? findJson(expected, parseWithDigits) : expected && { value: expected };
   if (found) return found.value;
   throw new UnscoredError(
     expected === undefined
@@ -115,7 +116,7 @@ export const fieldAccuracy = defineEvaluator({
   check: ({ options: { fields } }) => weightProblems(fields.map(({ weight }) => weight ?? 1), 'fields', 'fields'),
   evaluate: ({ options, evalCase, response }) => {
     const expected = reference(evalCase);
-    const actual = findJson(response.text)?.value;
+    const actual = findJson(response.text, parseWithDigits)?.value;
     const points = options.fields.map((field) => comparePoint(field, expected, actual));
     const result = options.aggregation === 'all_or_nothing' ? allOrNothing(points) : average(points);
     const unscored = points.filter(({ score }) => score === null);

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
 import { nonNegative, wholeNumber } from '../../options/numbers.js';
+import { roundedNumbers } from '../../options/rounded-numbers.js';
 import { requiredText } from '../../options/texts.js';
 import type { ExpectedCall } from './expected-call.js';
 import { TRAJECTORY_MODES } from './trajectory-modes.js';
@@ -112,6 +113,8 @@ export const toolTrajectory = defineEvaluator({
     },
     { title: 'No calls at all', value: { type: 'tool_trajectory', mode: 'exact', expected: [] } },
   ],
+  check: ({ options: { expected = [] } }) =>
+    expected.flatMap(({ input, args }, index) => [...roundedNumbers(input, ['expected', index, 'input']), ...roundedNumbers(args, ['expected', index, 'args'])]),
   evaluate: async ({ options, response }) => {
     const { scoreTrajectory } = await loadScoring();
     return scoreTrajectory(

@@ -11,6 +11,7 @@ import {
   ROLES,
   type ValuePath,
 } from '@assay/schema';
+import { keptDigits } from '../../fields/kept-digits.js';
 import { readMessages } from '../../messages/messages.js';
 
 function expand(value: unknown): unknown {
@@ -48,7 +49,7 @@ export function readExpectedMessages(
   const fieldPath = [...path, key];
   if (Array.isArray(value)) {
     const list: readonly JsonValue[] = value;
-    return key === 'expected_output' && !looksLikeMessages(list) ? [{ role: 'assistant', content: list }] : readMessages(context, list, fieldPath);
+    return key === 'expected_output' && !looksLikeMessages(list) ? [{ role: 'assistant', content: keptDigits(list, fieldPath, context.writtenAt) }] : readMessages(context, list, fieldPath);
   }
   if (key === 'expected_output') {
     if (typeof value === 'string') return [{ role: 'assistant', content: value }];
@@ -60,7 +61,7 @@ export function readExpectedMessages(
           hint: 'put it in a list to make it a message',
         });
       }
-      return [{ role: 'assistant', content: value }];
+      return [{ role: 'assistant', content: keptDigits(value, fieldPath, context.writtenAt) }];
     }
   }
   const expected = key === 'expected_output' ? 'a string, a mapping or a list' : 'a list of messages';

@@ -1,4 +1,5 @@
 import { describeKind, EVAL_CASE_ALIASES, isJsonObject, type Message, type NormalizeContext, pickKey, reportError, type ValuePath } from '@assay/schema';
+import { keptDigits } from '../../fields/kept-digits.js';
 import { readMessages } from '../../messages/messages.js';
 
 function expand(value: unknown): unknown {
@@ -27,14 +28,14 @@ export function readInputMessages(
   }
   if (key === 'input' && isJsonObject(value)) {
     // A message alone, or data that is one.
-    return 'role' in value ? readMessages(context, [value], [...path, key]) : [{ role: 'user', content: value }];
+    return 'role' in value ? readMessages(context, [value], [...path, key]) : [{ role: 'user', content: keptDigits(value, [...path, key], context.writtenAt) }];
   }
   if (!Array.isArray(value)) {
     const expected = key === 'input' ? 'a string or a list of messages' : 'a list of messages';
     reportError(context, [...path, key], `${key} must be ${expected}, not ${describeKind(value)}`, {
       hint:
         key === 'input' && (typeof value === 'number' || typeof value === 'boolean')
-          ? `put it in quotes: input: "${String(value)}"`
+          ? `put it in quotes: input: "${context.writtenAt?.([...path, key]) ?? String(value)}"`
           : 'write input: "…" for a single user message, or a list of messages with role and content',
     });
     return [];

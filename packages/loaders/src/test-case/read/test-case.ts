@@ -15,6 +15,7 @@ import {
   type ValuePath,
 } from '@assay/schema';
 import { readFlag } from '../../fields/flag.js';
+import { keptDigits } from '../../fields/kept-digits.js';
 import { readMetadata } from '../../fields/metadata.js';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
 import { readTags } from '../../fields/tags.js';
@@ -74,13 +75,14 @@ function readTask(context: NormalizeContext, raw: JsonObject, path: ValuePath): 
   return (task ?? '').trim();
 }
 
-function readExpected(context: NormalizeContext, raw: JsonObject, path: ValuePath): readonly Message[] {
+function readExpected(context: NormalizeContext, raw: JsonObject, casePath: ValuePath): readonly Message[] {
   const value = raw['expected'];
+  const path = [...casePath, 'expected'];
   if (!isPresent(value)) return [];
-  if (typeof value === 'string' || isJsonObject(value)) return [{ role: 'assistant', content: value }];
+  if (typeof value === 'string' || isJsonObject(value)) return [{ role: 'assistant', content: keptDigits(value, path, context.writtenAt) }];
   const scalar = typeof value === 'number' || typeof value === 'boolean';
-  reportError(context, [...path, 'expected'], `expected must be a string or a mapping, not ${describeKind(value)}`, {
-    hint: scalar ? `put it in quotes: expected: "${String(value)}"` : 'write the text, or a mapping for JSON output',
+  reportError(context, path, `expected must be a string or a mapping, not ${describeKind(value)}`, {
+    hint: scalar ? `put it in quotes: expected: "${context.writtenAt?.(path) ?? String(value)}"` : 'write the text, or a mapping for JSON output',
   });
   return [];
 }

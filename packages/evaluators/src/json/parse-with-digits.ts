@@ -1,0 +1,24 @@
+import { losesDigits, parseJson } from '@assay/schema';
+
+/** A text of JSON, or a number in it. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gu;
+const WHOLE = /^-?\d+$/u;
+
+/** Numbers of fewer digits keep all of them: a look at the text, which costs little. */
+const LONG = /\d{16}/u;
+
+/**
+ * Parses JSON whose whole numbers that would lose digits (beyond 2^53) become texts with all of them, as those that cases expect do:
+ * two order numbers that differ in their last digit would be the same number.
+ * @throws What {@link parseJson} throws.
+ */
+export function parseWithDigits(text: string): unknown {
+  const value = parseJson(text);
+  if (!LONG.test(text)) return value;
+  const kept = text.replaceAll(TOKEN, (token) => {
+    if (!WHOLE.test(token)) return token;
+    const number = Number(token);
+    return losesDigits(number) && token !== String(number) ? `"${token}"` : token;
+  });
+  return kept === text ? value : JSON.parse(kept);
+}
