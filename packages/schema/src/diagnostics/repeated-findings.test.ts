@@ -33,6 +33,16 @@ describe('one mistake on many lines', () => {
     expect(findings.more()).toEqual([{ last: finding('two cases have the id "999"'), count: 980 }]);
   });
 
+  test('that stands at one place, which many cases share, is shown and counted once', () => {
+    const shared = [1, 1, 2, 1, 2, 3, 3, 4, 4, 1, 5].map((line) => finding('unknown key "x"', line));
+    expect(withoutRepetition(shared).map(({ message, location }) => [message, location?.line])).toEqual([
+      ...[1, 2, 3].map((line) => ['unknown key "x"', line]),
+      ['unknown key "x": the same 2 more times, the last one at a.jsonl:5:3', undefined],
+    ]);
+    const nowhere: Diagnostic = { severity: 'warning', code: 'c', message: 'no target answers' };
+    expect(withoutRepetition([nowhere, nowhere])).toEqual([nowhere, nowhere]);
+  });
+
   test('a few findings stay as they are', () => {
     const few = [finding('unknown key "x"'), finding('unknown key "x"', 2), finding('unknown key "x"', 3)];
     expect(withoutRepetition(few)).toEqual(few);

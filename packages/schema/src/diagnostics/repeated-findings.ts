@@ -12,10 +12,17 @@ export interface MoreFindings {
   readonly count: number;
 }
 
+/** Findings with the same words. */
+interface Equal {
+  count: number;
+  /** Where those that are shown stand. */
+  readonly places: Set<string>;
+}
+
 interface Kind {
   count: number;
-  /** Counts by message. */
-  readonly equal: Map<string, number>;
+  /** By message. */
+  readonly equal: Map<string, Equal>;
   /** Left out, by message; by kind for messages that are too many to keep apart. */
   readonly more: Map<string, { last: Diagnostic; count: number }>;
 }
@@ -41,12 +48,22 @@ export class RepeatedFindings {
     let kind = this.#kinds.get(alike);
     if (!kind) this.#kinds.set(alike, (kind = { count: 0, equal: new Map(), more: new Map() }));
     kind.count += 1;
-    const equal = kind.equal.get(message) ?? 0;
-    const known = equal > 0 || kind.equal.size < MOST_ALIKE;
-    if (known) kind.equal.set(message, equal + 1);
-    if (known && equal < MOST_EQUAL) return true;
+    const equal = kind.equal.get(message) ?? { count: 0, places: new Set() };
+    const known = equal.count > 0 || kind.equal.size < MOST_ALIKE;
+    const place = diagnostic.location && formatLocation(diagnostic.location);
+    // What many cases share by an alias is wrong at one place.
+    if (place !== undefined && equal.places.has(place)) return false;
+    if (known) {
+      kind.equal.set(message, equal);
+      equal.count += 1;
+      if (equal.count <= MOST_EQUAL) {
+        if (place !== undefined) equal.places.add(place);
+        return true;
+      }
+    }
     const key = known ? message : '';
     const more = kind.more.get(key);
+    if (known && place !== undefined && more?.last.location && formatLocation(more.last.location) === place) return false;
     kind.more.set(key, { last: diagnostic, count: (more?.count ?? 0) + 1 });
     return false;
   }

@@ -27,7 +27,8 @@ describe('what is wrong is said at its exact place', () => {
     [{ max_ms: 'soon' }, 'evaluators.0.max_ms: evaluator "x": max_ms must be a number, not a string'],
     [{ max_ms: 1, mode: 'quick' }, 'evaluators.0.mode: evaluator "x": mode must be one of fast, slow, not "quick"'],
     [{ max_ms: 1, list: {} }, 'evaluators.0.list: evaluator "x": list must be a list, not a mapping'],
-    [{ max_ms: 1, list: [{ tool: 'a' }, { tool: 5 }] }, 'evaluators.0.list.1.tool: evaluator "x": tool must be a name'],
+    [{ max_ms: 1, list: [{ tool: 'a' }, { tool: 5 }] }, 'evaluators.0.list.1.tool: evaluator "x": tool must be a name -> put it in quotes: "5"'],
+    [{ max_ms: 1, list: [{ tool: ['a'] }] }, 'evaluators.0.list.0.tool: evaluator "x": tool must be a name'],
     [{ max_ms: 1, ratio: 2 }, 'evaluators.0.ratio: evaluator "x": ratio must be <=1, not 2'],
   ])('%j', (value, finding) => {
     expect(check(value).found).toEqual([`error invalid-option at ${finding}`]);

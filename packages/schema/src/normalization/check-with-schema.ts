@@ -54,15 +54,18 @@ function issueMessage(issue: v.BaseIssue<unknown>, path: readonly (string | numb
   return `${name} must be ${expected}, not ${issue.received}`;
 }
 
+/** A text that looks like a number, or like true and false, is one only in quotes. */
+function issueHint(context: NormalizeContext, { type, input }: v.BaseIssue<unknown>, path: ValuePath): string | undefined {
+  if (type !== 'string' || (typeof input !== 'number' && typeof input !== 'boolean')) return undefined;
+  return `put it in quotes: "${context.writtenAt?.(path) ?? String(input)}"`;
+}
+
 function reportIssue(context: NormalizeContext, check: SchemaCheck, issue: v.BaseIssue<unknown>): void {
   const path = issuePath(issue);
   const missing = issue.received === 'undefined' && path.length > 0;
-  reportError(
-    context,
-    [...check.path, ...(missing ? path.slice(0, -1) : path)],
-    `${check.label}${issueMessage(issue, path)}`,
-    { code: 'invalid-option' },
-  );
+  const place = [...check.path, ...(missing ? path.slice(0, -1) : path)];
+  const hint = issueHint(context, issue, place);
+  reportError(context, place, `${check.label}${issueMessage(issue, path)}`, { code: 'invalid-option', ...(hint === undefined ? {} : { hint }) });
 }
 
 /** The value without keys that nobody reads, each of which is reported, and what an open schema hands on, if there is any. */
