@@ -1,6 +1,7 @@
 import type { ChangeTerms } from '@assay/schema';
 import { describeChange } from '../comparison/change/describe-change.js';
 import { decideReadings } from '../comparison/change/readings.js';
+import { NOTHING_COUNTS } from '../comparison/decide-comparison.js';
 import { formatCount } from '../format/format-count.js';
 import { formatScore } from '../format/format-score.js';
 import type { BaselineCheck, BaselineOutcome, CheckBaselinesOptions, CheckedGroup, UnknownBaseline } from './baseline-check.js';
@@ -89,6 +90,8 @@ export function decideCheck(
   if (findings.undecided.length > 0) return result('undecided', others);
   if (findings.inconclusive.length > 0) return result('inconclusive', findings.inconclusive);
   const passed = passedReasons(groups, gate, findings);
-  // Every group has a mean unless all its cases have the weight 0.
-  return groups.length === 0 ? result('inconclusive', ['there was nothing to check']) : result('passed', passed.length > 0 ? passed : ['every compared case has the weight 0']);
+  if (groups.length === 0) return result('inconclusive', ['there was nothing to check']);
+  if (passed.length > 0) return result('passed', passed);
+  // Every group has a mean unless all its cases have the weight 0. A margin asks for what has been shown, and nothing was.
+  return result(terms.margin === undefined ? 'passed' : 'inconclusive', [NOTHING_COUNTS]);
 }

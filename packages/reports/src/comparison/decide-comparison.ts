@@ -67,7 +67,7 @@ function findByMean({ groups, terms }: RunComparison): Record<'failed' | 'undeci
 }
 
 function decideByMean(comparison: RunComparison): ComparisonDecision {
-  const { b, total } = comparison;
+  const { b, total, terms } = comparison;
   const { failed, undecided, inconclusive, passed } = findByMean(comparison);
   const lost = lostReasons(comparison);
   if (b.unfinished && total.onlyInA.count > 0) undecided.push(`${nameOf(b)} did not finish, and lacks ${formatCount(total.onlyInA.count, 'case')}`);
@@ -75,10 +75,15 @@ function decideByMean(comparison: RunComparison): ComparisonDecision {
   if (undecided.length > 0) return { outcome: 'undecided', exitCode: 3, reasons: [...undecided, ...lost, ...inconclusive] };
   if (inconclusive.length > 0) return { outcome: 'inconclusive', exitCode: 4, reasons: inconclusive };
   if (total.compared === 0) return { outcome: 'inconclusive', exitCode: 4, reasons: [NOTHING_COMPARED] };
-  return { outcome: 'passed', exitCode: 0, reasons: [...(passed.length === 0 ? ['every compared case has the weight 0'] : passed), ...lost] };
+  // Where no case counts nothing has been shown, which is what a margin asks for.
+  if (passed.length === 0 && terms.margin !== undefined) return { outcome: 'inconclusive', exitCode: 4, reasons: [NOTHING_COUNTS, ...lost] };
+  return { outcome: 'passed', exitCode: 0, reasons: [...(passed.length === 0 ? [NOTHING_COUNTS] : passed), ...lost] };
 }
 
 const NOTHING_COMPARED = 'no case has a score in both runs';
+
+/** There is no mean of such cases. */
+export const NOTHING_COUNTS = 'every compared case has the weight 0';
 
 /**
  * What a comparison of two runs comes to. Without a gate it passes and fails nothing. By the means: failed (1) when a suite on a target is
