@@ -56,9 +56,18 @@ function readReply(output: string, elapsedMs: number): ProviderResponse {
   };
 }
 
+/** Stands for bytes that are no UTF-8. */
+const UNREAD = '\uFFFD';
+
+/** A reply that is scored with signs in it that nobody wrote says so. */
+function withUnread(reply: ProviderResponse, output: string): ProviderResponse {
+  if (!output.includes(UNREAD)) return reply;
+  return { ...reply, warnings: [...(reply.warnings ?? []), `the output has ${UNREAD} in it, which stands for what is no UTF-8: programs have to write UTF-8`] };
+}
+
 function usableReply(output: string, elapsedMs: number, target: string): ProviderResponse {
   try {
-    return readReply(output, elapsedMs);
+    return withUnread(readReply(output, elapsedMs), output);
   } catch (error) {
     if (!(error instanceof JsonBoundsError)) throw error;
     throw new ProviderError(`target "${target}": the reply in JSON cannot be used: ${error.message}`, { kind: 'bad_reply', target, retryable: false });

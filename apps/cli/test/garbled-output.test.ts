@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
+
+const suite = (command: string): string => `targets: [{ name: agent, provider: cli, command: ${JSON.stringify(command)} }]
+target: agent
+evalcases:
+  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: contains, value: café }] }
+`;
+
+test.each([
+  ['output', String.raw`printf 'caf\351'`],
+  ['reply in JSON', String.raw`printf '{"text":"caf\351"}'`],
+  ['file', String.raw`printf 'caf\351' > {OUTPUT_FILE}`],
+])('of a program whose %s is no UTF-8 the row says so', async (_, command) => {
+  const { folder, rows } = await createWorkspace({ 'a.yaml': suite(command) });
+  await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder });
+  const [row] = await rows('out');
+  expect(row?.output?.text).toBe('caf\uFFFD');
+  expect(row?.warnings?.join(' ')).toContain('programs have to write UTF-8');
+});
+
+test('one whose output is UTF-8 has no such warning', async () => {
+  const { folder, rows } = await createWorkspace({ 'a.yaml': suite(String.raw`printf 'caf\303\251'`) });
+  expect((await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder })).exitCode).toBe(0);
+  expect((await rows('out')).map(({ score, warnings }) => [score, warnings ?? []])).toEqual([[1, []]]);
+});
