@@ -18,7 +18,8 @@ const MOST_BITS = 30;
 const MOST_REMEMBERED = 1000;
 
 function explain(items: readonly string[], missing: readonly string[]): string {
-  return `${items.length - missing.length} of ${items.length} found; missing: ${named(missing)}`;
+  const found = `${items.length - missing.length} of ${items.length} found`;
+  return missing.length === 0 ? found : `${found}; missing: ${named(missing)}`;
 }
 
 function remembered(items: readonly string[], missing: number): string {
