@@ -8,7 +8,7 @@ import { placeholderValues, usesPlaceholder } from './placeholders.js';
 import { readOutputFile } from './read-output-file.js';
 import { runCommand } from './run-command.js';
 import { promptMessages } from '../conversation/prompt-messages.js';
-import { findReply } from '../replies/find-reply.js';
+import { findReply, looksLikeReply } from '../replies/find-reply.js';
 import { replyBounds } from '../reply-size/reply-bounds.js';
 import { recordedReply } from '../replies/recorded-reply.js';
 
@@ -33,9 +33,6 @@ function shown(line: string): string {
   return JSON.stringify(line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line);
 }
 
-/** What begins like a reply in JSON: an object on a line of its own, or a key that answers hardly have. */
-const MEANT = /"(?:output_messages|token_usage)"\s*:|^[ \t]*\{\s*"(?:text|tool_calls)"\s*:/mu;
-
 /** An answer as a program gives it: a reply in JSON, which other lines may surround, or plain text. */
 function readReply(output: string, elapsedMs: number): ProviderResponse {
   const text = output.replace(/^\uFEFF/u, '').replace(/\r?\n$/u, '');
@@ -46,7 +43,7 @@ function readReply(output: string, elapsedMs: number): ProviderResponse {
     const warnings = [...(reply.warnings ?? []), ...(found.other === undefined ? [] : [left])];
     return { ...reply, latencyMs: reply.latencyMs ?? elapsedMs, ...(warnings.length > 0 ? { warnings } : {}) };
   }
-  const meant = MEANT.test(text) && !text.includes('```');
+  const meant = looksLikeReply(text) && !text.includes('```');
   return {
     text,
     messages: [{ role: 'assistant', content: text }],

@@ -14,6 +14,14 @@ const LEAST_EFFORT = 1_000_000;
 /** What an attempt in vain takes besides its letters, in letters: the error that it ends with. */
 const ATTEMPT = 256;
 
+/** What begins like a reply in JSON: an object on a line of its own, or a key that answers hardly have. */
+const MEANT = /"(?:output_messages|token_usage)"\s*:|^[ \t]*\{\s*"(?:text|tool_calls)"\s*:/mu;
+
+/** Whether a text looks like a reply in JSON, complete or not. */
+export function looksLikeReply(text: string): boolean {
+  return MEANT.test(text);
+}
+
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -43,7 +51,10 @@ function objectsOnLines(text: string): readonly Place[] {
   return places;
 }
 
-/** The last place that holds a reply and stands in no other object. */
+/**
+ * The last place that holds a reply and stands in no other object. Undefined where a later one was meant as the reply and cannot be read:
+ * what stands before it may be a part of the answer, or a thought.
+ */
 function lastReply(text: string): (Place & { readonly value: JsonObject }) | undefined {
   const places = objectsOnLines(text);
   /** By place: how many places stand in it, and itself. */
@@ -63,9 +74,11 @@ function lastReply(text: string): (Place & { readonly value: JsonObject }) | und
   for (let index = left.pop(); index !== undefined && effort > 0; index = left.pop()) {
     const place = places[index];
     if (!place) continue;
-    const value = parsed(text.slice(place.start, place.end));
+    const written = text.slice(place.start, place.end);
+    const value = parsed(written);
     if (isRecordedReply(value)) return { ...place, value };
     if (value !== undefined) continue;
+    if (looksLikeReply(written)) return undefined;
     effort -= place.end - place.start + ATTEMPT;
     open(index + 1, index + (sizes[index] ?? 1));
   }

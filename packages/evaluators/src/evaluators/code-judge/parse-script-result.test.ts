@@ -19,6 +19,15 @@ describe('parseScriptResult', () => {
     });
   });
 
+  test.each(['{"score": NaN}', '{\n"score": NaN\n}', '{"score": 0.1, "hits": ["a', '{"score": NaN}\ndone {x}'])('takes no object before %j, which was meant as the result', (last) => {
+    expect(() => parse(`\n{"score": 1}\n${last}`)).toThrow('the script wrote no JSON object');
+    expect(parse(`\n${last}\n{"score": 1}\n`).score).toBe(1);
+  });
+
+  test.each(['', '\n', '\n\nlog', '{x}\n"score": 1'])('finds none in %j', (output) => {
+    expect(() => parse(output)).toThrow('the script wrote no JSON object');
+  });
+
   test('takes the last block of lines that is an object, with lines of braces in it', () => {
     expect(parse('{"score": 0.1}\n{\n"score": 0.9,\n"details": {\n"a": 1\n}\n}\ndone }\n').score).toBe(0.9);
   });

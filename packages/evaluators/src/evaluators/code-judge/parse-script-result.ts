@@ -64,7 +64,13 @@ function objectStart({ text, start, opening }: Line): number | undefined {
   return text.trimStart().startsWith('{') && text.trimEnd().endsWith('}') ? start : undefined;
 }
 
-/** The whole output as an object, else the last one that stands on lines of its own (logs may stand before it). */
+/** What a result says, also one that is no JSON: `{"score": NaN}`, as Python writes it. */
+const MEANT = /"score"\s*:/gu;
+
+/**
+ * The whole output as an object, else the last one that stands on lines of its own (logs may stand before it). Undefined where a later one
+ * was meant as the result and cannot be read: what stands before it may be scores of parts, that were logged.
+ */
 function findObject(stdout: string): JsonObject | undefined {
   // Shells of Windows put a byte order mark in front of what they print.
   const text = stdout.replace(/^\uFEFF/u, '');
@@ -72,11 +78,17 @@ function findObject(stdout: string): JsonObject | undefined {
   const whole = parse(text);
   if (whole) return whole;
   const lines = linesOf(text);
+  const meant = Array.from(text.matchAll(MEANT), ({ index }) => index);
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index];
-    const start = line && objectStart(line);
-    const value = line && start !== undefined ? parse(text.slice(start, line.end)) : undefined;
+    if (!line) continue;
+    const start = objectStart(line);
+    const value = start === undefined ? undefined : parse(text.slice(start, line.end));
     if (value) return value;
+    // One that was cut off has no end.
+    const from = start ?? (line.text.trimStart().startsWith('{') ? line.start : line.end);
+    while ((meant.at(-1) ?? -1) >= line.end) meant.pop();
+    if ((meant.at(-1) ?? -1) >= from) return undefined;
   }
   return undefined;
 }

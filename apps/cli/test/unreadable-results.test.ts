@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
+
+/** What Python writes for 0 / 0 is no JSON. */
+const LOGGED = ['{"item": "a", "score": 1}', '{"item": "b", "score": 1}'];
+const OUTPUTS = {
+  'one line': [...LOGGED, '{"score": NaN}'],
+  'several lines': [...LOGGED, '{', '  "hits": [],', '  "score": NaN', '}'],
+  'a line and a log': [...LOGGED, '{"score": NaN}', 'done'],
+  'a line that was cut off': [...LOGGED, '{"score": 0.1, "hits": ["na'],
+};
+
+test.each(Object.entries(OUTPUTS).flatMap(([name, lines]) => ['code_judge', 'script'].map((type) => [type, name, lines] as const)))(
+  'a %s whose result of %s is no JSON is unscored, whatever it logged before',
+  async (type, _, lines) => {
+    const { folder, rows } = await createWorkspace({
+      'output.txt': lines.join('\n'),
+      'a.yaml': `target: mock\nevalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: ${type}, script: [cat, output.txt] }] }\n`,
+    });
+    const { exitCode } = await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder });
+    const [row] = await rows('out');
+    expect([row?.score, row?.evaluators[0]?.error?.message]).toEqual([null, expect.stringContaining('the script wrote no JSON object')]);
+    expect(exitCode).toBe(3);
+  },
+);
+
+test('logs of scores before a result that is JSON count for nothing, as ever', async () => {
+  const { folder, rows } = await createWorkspace({
+    'output.txt': [...LOGGED, '{"score": 0.25}', '{"level": NaN}'].join('\n'),
+    'a.yaml': 'target: mock\nevalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: code_judge, script: [cat, output.txt] }] }\n',
+  });
+  await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder });
+  expect((await rows('out')).map(({ score }) => score)).toEqual([0.25]);
+});
+
+test('of a program whose last reply in JSON cannot be read, an earlier one is no answer', async () => {
+  const output = ['{"text": "Let me think: Rome?"}', '{"text": "Paris", "cost_usd": NaN}'];
+  const { folder, rows } = await createWorkspace({
+    'output.txt': output.join('\n'),
+    'a.yaml': 'targets: [{ name: agent, provider: cli, command: [cat, output.txt] }]\ntarget: agent\nevalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: contains, value: Paris }] }\n',
+  });
+  await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder });
+  const [row] = await rows('out');
+  expect(row?.output?.text).toBe(output.join('\n'));
+  expect(row?.warnings?.join(' ')).toContain('has no complete one; it is taken as text');
+});
