@@ -5,6 +5,7 @@ import { entryObject } from '../options/entry-object.js';
 import { panelOf, requiredText } from '../options/texts.js';
 import { withThreshold } from '../panels/ask-judges.js';
 import { scoreFromPanel } from '../panels/score-from-panel.js';
+import { shownBeside } from '../texts/shown-beside.js';
 
 const THRESHOLD = 0.5;
 
@@ -39,7 +40,7 @@ export const classifier = defineEvaluator({
     const result = await services.judges(panelOf(model)).assess({ kind: 'label', scale: 'unit', text: response.text, label }, { signal });
     const scored = withThreshold(scoreFromPanel(result), threshold);
     if (scored.score === null) return scored;
-    const text = `${JSON.stringify(label)} with ${scored.score.toFixed(3)}, at least ${threshold}`;
+    const text = `${JSON.stringify(label)} with ${shownBeside(scored.score, threshold, 3)}, at least ${threshold}`;
     return { ...scored, hits: scored.verdict === 'pass' ? [text] : [], misses: scored.verdict === 'pass' ? [] : [text] };
   },
 });

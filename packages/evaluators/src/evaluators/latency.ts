@@ -2,6 +2,7 @@ import { defineEvaluator, UnscoredError } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { nonNegative } from '../options/numbers.js';
+import { shownBeside } from '../texts/shown-beside.js';
 
 /** The response came in time. */
 export const latency = defineEvaluator({
@@ -31,7 +32,7 @@ export const latency = defineEvaluator({
       });
     }
     const met = response.latencyMs <= most;
-    const text = `took ${Math.round(response.latencyMs)} ms, at most ${most} ms`;
+    const text = `took ${shownBeside(response.latencyMs, most, 0)} ms, at most ${most} ms`;
     return {
       score: met ? 1 : 0,
       hits: met ? [text] : [],

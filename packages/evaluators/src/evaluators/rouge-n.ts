@@ -5,6 +5,7 @@ import { flag, share, wholeNumber } from '../options/numbers.js';
 import { comparedOption, comparedTexts } from '../texts/compared-texts.js';
 import { quotedText } from '../texts/quoted-text.js';
 import { countNgrams, countShared, splitWords } from '../texts/split-words.js';
+import { shownBeside } from '../texts/shown-beside.js';
 
 const DEFAULT_THRESHOLD = 0.75;
 
@@ -53,7 +54,7 @@ export const rougeN = defineEvaluator({
     const found = comparedTexts(value, evalCase).map((text) => ({ text, overlap: overlapOf(reply, splitWords(text, { ignoreCase }), n) }));
     const best = found.reduce((highest, one) => (one.overlap[measure] > highest.overlap[measure] ? one : highest));
     const score = best.overlap[measure];
-    const text = `ROUGE-${n} ${measure} ${score.toFixed(3)} against ${quotedText(best.text)}, at least ${threshold}`;
+    const text = `ROUGE-${n} ${measure} ${shownBeside(score, threshold, 3)} against ${quotedText(best.text)}, at least ${threshold}`;
     const met = score >= threshold;
     return { score, verdict: met ? 'pass' : 'fail', hits: met ? [text] : [], misses: met ? [] : [text], details: { n, ...best.overlap } };
   },

@@ -4,6 +4,7 @@ import { entryObject } from '../options/entry-object.js';
 import { share } from '../options/numbers.js';
 import { comparedOption, comparedTexts } from '../texts/compared-texts.js';
 import { quotedText } from '../texts/quoted-text.js';
+import { shownBeside } from '../texts/shown-beside.js';
 
 const DEFAULT_THRESHOLD = 0.75;
 /** The response means nearly the same as a text. */
@@ -34,7 +35,7 @@ export const similar = defineEvaluator({
     const best = Math.max(...known);
     const nearest = texts[cosines.indexOf(best)] ?? '';
     const met = best >= threshold;
-    const text = `${best.toFixed(3)} close to ${quotedText(nearest)}, at least ${threshold}`;
+    const text = `${shownBeside(best, threshold, 3)} close to ${quotedText(nearest)}, at least ${threshold}`;
     return {
       score: Math.max(0, best),
       verdict: met ? 'pass' : 'fail',

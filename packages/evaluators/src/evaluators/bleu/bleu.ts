@@ -6,6 +6,7 @@ import { comparedOption, comparedTexts } from '../../texts/compared-texts.js';
 import { quotedText } from '../../texts/quoted-text.js';
 import { splitWords } from '../../texts/split-words.js';
 import { bleuScore } from './bleu-score.js';
+import { shownBeside } from '../../texts/shown-beside.js';
 
 const DEFAULT_THRESHOLD = 0.5;
 
@@ -43,7 +44,7 @@ export const bleu = defineEvaluator({
     const split = (text: string): readonly string[] => splitWords(text, { ignoreCase });
     const { score, precisions, brevityPenalty } = bleuScore(split(response.text), references.map(split), { maxN, smoothing });
     const more = references.length === 1 ? '' : ` and ${references.length - 1} more`;
-    const text = `BLEU ${score.toFixed(3)} (smoothing ${smoothing}) against ${quotedText(references[0])}${more}, at least ${threshold}`;
+    const text = `BLEU ${shownBeside(score, threshold, 3)} (smoothing ${smoothing}) against ${quotedText(references[0])}${more}, at least ${threshold}`;
     const met = score >= threshold;
     return {
       score,
