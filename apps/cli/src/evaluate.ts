@@ -7,7 +7,7 @@ import type { RunContext, RunRequest } from './runner/run-settings.js';
 import { redactError } from './secrets/redact-error.js';
 
 /** Options of {@link evaluate}: those of `assay run`, and what only a program can give: definitions of its own, and who follows the run. */
-export interface EvaluateOptions extends Partial<Omit<RunContext, 'files' | 'reporters' | 'stdout' | 'isAudit' | 'reorderedRepeats'>>, OptionValues, Omit<Extensions, 'reporters'> {
+export interface EvaluateOptions extends Partial<Omit<RunContext, 'files' | 'words' | 'reporters' | 'stdout' | 'isAudit' | 'reorderedRepeats'>>, OptionValues, Omit<Extensions, 'reporters'> {
   /** Eval files, folders or globs; none with `resume` or `rescore`. */
   readonly files?: string | readonly string[] | undefined;
   /**
@@ -62,14 +62,16 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
   const { cwd = here, signal = new AbortController().signal, env = process.env, redactor = createRedactor() } = rest;
   redactor.addEnvironment(env);
   // What a run takes is loaded by the first one, not by who only imports this.
-  const [{ checkExtensions }, { runEvals }, { orNothingLeft }] = await Promise.all([
+  const [{ checkExtensions }, { runEvals }, { orNothingLeft }, { FIELDS }] = await Promise.all([
     import('./runner/reading/check-extensions.js'),
     import('./runner/run-evals.js'),
     import('./processes/or-nothing-left.js'),
+    import('./options/option-words.js'),
   ]);
   checkExtensions(options);
   const request: RunRequest = {
     ...rest,
+    words: FIELDS,
     cwd,
     signal,
     env,

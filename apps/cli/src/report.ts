@@ -40,9 +40,9 @@ export async function report(options: ReportOptions): Promise<ReportResult> {
   checkExtensions({ reporters: options.reporters });
   const { run = 'latest', reports, reporters: definitions, against, cwd = here, env = process.env, redactor = createRedactor() } = options;
   redactor.addEnvironment(env);
-  const { reportRun } = await import('./runner/report/report-run.js');
+  const [{ reportRun }, { FIELDS }] = await Promise.all([import('./runner/report/report-run.js'), import('./options/option-words.js')]);
   try {
-    return await reportRun({ run, reports, definitions, against, cwd, env, redactor, reporters: [], signal: new AbortController().signal });
+    return await reportRun({ run, reports, definitions, against, cwd, env, redactor, reporters: [], words: FIELDS, signal: new AbortController().signal });
   } catch (error) {
     throw redactError(error, redactor);
   }

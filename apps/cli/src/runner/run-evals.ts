@@ -1,6 +1,7 @@
 import { createRunId, systemClock } from '@assay/engine';
 import { createRedactor, StoreError, type RunSummary } from '@assay/schema';
 import { withInitialValues } from '../options/option-values.js';
+import { wordsOf } from '../options/option-words.js';
 import { rangeOf, rechecksOf } from './plan/repeats-of.js';
 import { raisedLimits } from './budget/budget-facts.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
@@ -43,9 +44,10 @@ async function execute(run: OpenedRun): Promise<Pick<RunResult, 'summary' | 'sto
   return { summary, storeError: end.result.error instanceof StoreError ? end.result.error : undefined };
 }
 
-function checkFiles({ files, resume, rescore, cwd }: RunRequest): void {
+function checkFiles(request: RunRequest): void {
+  const { files, resume, rescore, cwd } = request;
   if (files.length > 0 || resume !== undefined || rescore !== undefined) return;
-  throw noFilesNamed(cwd, 'go on with a run: --resume');
+  throw noFilesNamed(cwd, `go on with a run: ${wordsOf(request).say('resume', true)}`);
 }
 
 /** What adds repeats until it is decided, where a range of them was given. @throws UsageError, StoreError */

@@ -1,10 +1,13 @@
 import type { CiServer, Redactor, Reporter, ReportOutput } from '@assay/schema';
 import type { OptionValues, SaidOptions } from '../options/option-values.js';
+import type { OptionWords } from '../options/option-words.js';
 
 /** What a run takes besides its options. */
 export interface RunContext {
   /** Eval files, folders or globs. */
   readonly files: readonly string[];
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
   /** Folder that relative paths start from. */
   readonly cwd: string;
   /** Environment variables; `.env` files are added to them. */

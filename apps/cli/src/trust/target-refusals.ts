@@ -1,6 +1,8 @@
 import { findDefinition, type Definitions, type Diagnostic, type WrittenTarget } from '@assay/schema';
 import type { TargetReference } from './target-reference.js';
 import { refusal } from './refusal.js';
+import type { OptionName } from '../options/option-values.js';
+import type { OptionWords } from '../options/option-words.js';
 
 /** A target that somebody names, and what the name stands for. */
 export interface AskedTarget {
@@ -20,6 +22,8 @@ export interface TargetRules {
   readonly fileRefusal: (file: string, target: WrittenTarget) => string | undefined;
   /** Where an untrusted project has another model asked in place of this one. */
   readonly replacedAt: (provider: string, model: string) => TargetReference['location'];
+  /** How options are named. */
+  readonly words: OptionWords;
 }
 
 const VARIABLE = /\$\{\{?\s*[A-Za-z_]/u;
@@ -27,13 +31,13 @@ const VARIABLE = /\$\{\{?\s*[A-Za-z_]/u;
 const ROLES = { target: 'a model', judge: 'a judge', embeddings: 'an embedding model' } as const;
 /** What answers with words of the project's own. */
 const SELF_MADE: ReadonlySet<string | undefined> = new Set(['nothing', 'files']);
-const OPTIONS = { target: '--target', judge: '--judge', embeddings: '--embeddings' } as const;
+const OPTIONS = { target: 'targets', judge: 'judges', embeddings: 'embeddings' } as const satisfies Record<string, OptionName>;
 
-function chosen({ name, namedBy, role = 'target', location }: TargetReference): Diagnostic {
+function chosen({ name, namedBy, role = 'target', location }: TargetReference, { words }: TargetRules): Diagnostic {
   const said = namedBy.includes(name) ? namedBy : `${namedBy} ("${name}")`;
   return refusal(
     `${said}: a project that is not trusted chooses no ${ROLES[role].replace(/^an? /u, '')}`,
-    `name ${ROLES[role]} yourself with ${OPTIONS[role]}, or define "${name}" in your own settings`,
+    `name ${ROLES[role]} yourself with ${words.say(OPTIONS[role])}, or define "${name}" in your own settings`,
     location,
   );
 }
@@ -42,10 +46,11 @@ function chosen({ name, namedBy, role = 'target', location }: TargetReference): 
 function ofDefinition(target: WrittenTarget, rules: TargetRules, role: keyof typeof ROLES): readonly Diagnostic[] {
   const { name, location, provider, options } = target;
   const say = (what: string, hint: string): Diagnostic => refusal(`target "${name}" ${what}`, hint, location);
-  const own = 'or name a target of your own with --target';
+  const { words } = rules;
+  const own = `or name a target of your own with ${words.say('targets')}`;
   const found: Diagnostic[] = [];
   if (role !== 'target' && SELF_MADE.has(findDefinition(rules.providers, provider ?? '')?.reach?.kind)) {
-    found.push(say(`answers out of the project, and a project that is not trusted is no ${ROLES[role].replace(/^an? /u, '')} of itself`, `name another one with ${OPTIONS[role]}`));
+    found.push(say(`answers out of the project, and a project that is not trusted is no ${ROLES[role].replace(/^an? /u, '')} of itself`, `name another one with ${words.say(OPTIONS[role])}`));
   }
   if (VARIABLE.test(JSON.stringify([provider, target.model, target.judgeTarget, target.useTarget, options]))) {
     found.push(say('asks for environment variables, and a project that is not trusted gets none', `take the \${VARIABLE} out of it, ${own}`));
@@ -67,12 +72,12 @@ function ofDefinition(target: WrittenTarget, rules: TargetRules, role: keyof typ
     }
     case 'network': {
       const urls = reach.addresses.map((key) => options[key]).filter((url) => url !== undefined);
-      if (urls.length === 0) return [...found, say(`is ${provider}:${target.model ?? ''}, and a project that is not trusted chooses no model`, `name it yourself with --target ${provider}:${target.model ?? 'MODEL'}`)];
+      if (urls.length === 0) return [...found, say(`is ${provider}:${target.model ?? ''}, and a project that is not trusted chooses no model`, `name it yourself with ${words.say('targets', `${provider}:${target.model ?? 'MODEL'}`)}`)];
       const strange = urls.filter((url) => typeof url !== 'string' || !rules.isAllowedUrl(url));
-      return [...found, ...strange.map((url) => say(`asks ${JSON.stringify(url)}, a host that nobody allowed`, `allow it with --allow-host HOST:PORT, ${own}`))];
+      return [...found, ...strange.map((url) => say(`asks ${JSON.stringify(url)}, a host that nobody allowed`, `allow it with ${words.say('allowHosts', 'HOST:PORT')}, ${own}`))];
     }
     case 'programs':
-      return [...found, say('runs a program, and a project that is not trusted runs none', `look at the program, then run without --untrusted; ${own}`)];
+      return [...found, say('runs a program, and a project that is not trusted runs none', `look at the program, then run without ${words.say('untrusted', true)}; ${own}`)];
     case 'weights':
       return [...found, say('reads or downloads a model, and a project that is not trusted chooses none', own.replace(/^or /u, ''))];
     case undefined:
@@ -101,13 +106,13 @@ export function targetRefusals({ reference, target }: AskedTarget, rules: Target
   if (target && rules.isVouchedFor(target)) {
     if (named || reach !== 'programs') return aliases;
     const { name, namedBy, location } = reference;
-    return [refusal(`${namedBy}: your target "${name}" runs a program, and a project that is not trusted may not choose it`, `name it yourself with --target ${name}`, location)];
+    return [refusal(`${namedBy}: your target "${name}" runs a program, and a project that is not trusted may not choose it`, `name it yourself with ${rules.words.say('targets', name)}`, location)];
   }
   const { role = 'target' } = reference;
   if (named) return target ? [...ofDefinition(target, rules, role), ...aliases] : aliases;
-  if (role !== 'target') return target || !rules.isNamed(reference.name) ? [chosen(reference)] : aliases;
+  if (role !== 'target') return target || !rules.isNamed(reference.name) ? [chosen(reference, rules)] : aliases;
   if (target) return [...ofDefinition(target, rules, role), ...aliases];
-  return rules.isNamed(reference.name) || reach === 'nothing' ? aliases : [chosen(reference)];
+  return rules.isNamed(reference.name) || reach === 'nothing' ? aliases : [chosen(reference, rules)];
 }
 
 function builtIn(name: string): Pick<WrittenTarget, 'provider' | 'model'> {

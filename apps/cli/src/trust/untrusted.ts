@@ -10,6 +10,7 @@ import { ownRunsFolder } from '../folders/own-folders.js';
 import { rootAsNamed, untrustedRoot, type RootParts } from './project-roots.js';
 import { targetRefusals, type TargetRules } from './target-refusals.js';
 import { createVouchedFiles, targetFolder, type Trust } from './trust.js';
+import { wordsOf, type OptionWords } from '../options/option-words.js';
 
 /** What is needed of `@assay/loaders`. */
 export interface TrustParts extends RootParts {
@@ -17,12 +18,14 @@ export interface TrustParts extends RootParts {
   readonly readAllowedHost: (written: string) => AllowedHost | undefined;
 }
 
-/** What the command line names besides files. */
+/** What whoever starts a run names besides files. */
 export interface VouchedNames {
   /** Targets, judges and embeddings, as they are written. */
   readonly names: readonly string[];
   /** `--allow-host` */
   readonly allowHosts: readonly string[];
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
 }
 
 export interface UntrustedOptions {
@@ -39,10 +42,11 @@ export interface UntrustedOptions {
 }
 
 function allowedHosts({ parts, named, project }: UntrustedOptions): readonly AllowedHost[] {
+  const { say } = wordsOf(named);
   const written = named.allowHosts.map((text) => {
     const host = parts.readAllowedHost(text);
     if (host) return host;
-    throw new UsageError(`--allow-host ${text}: this is no host`, { hint: 'write HOST or HOST:PORT, e.g. --allow-host models.example.com:8443' });
+    throw new UsageError(`${say('allowHosts', text)}: this is no host`, { hint: `write HOST or HOST:PORT, e.g. ${say('allowHosts', 'models.example.com:8443')}` });
   });
   return [...written, ...project.allowHosts];
 }
@@ -65,16 +69,16 @@ function refuseLink(path: string, hint: string): void {
 }
 
 /** Files that are there already would be what results are mixed with. */
-function checkFolder(folder: string, roots: readonly string[], contains: TrustParts['contains']): void {
+function checkFolder(folder: string, roots: readonly string[], contains: TrustParts['contains'], { say }: OptionWords): void {
   for (const root of roots.filter((one) => contains(one, folder))) {
     let path = root;
     for (const part of relative(root, folder).split(sep)) {
       path = join(path, part);
-      refuseLink(path, 'name a folder outside of the project with --out');
+      refuseLink(path, `name a folder outside of the project with ${say('out')}`);
     }
     const info = lstatSync(folder, { throwIfNoEntry: false });
     if (info && (!info.isDirectory() || readdirSync(folder).length > 0)) {
-      throw new UsageError(`${folder} is in a project that is not trusted, and not empty: results are not written into it`, { hint: 'name a folder that is not there yet with --out' });
+      throw new UsageError(`${folder} is in a project that is not trusted, and not empty: results are not written into it`, { hint: `name a folder that is not there yet with ${say('out')}` });
     }
   }
 }
@@ -110,7 +114,9 @@ export function untrusted(options: UntrustedOptions): Trust {
     return fileRule({ path, real: real(path), root });
   }
 
+  const words = wordsOf(named);
   const rules: TargetRules = {
+    words,
     providers: definitions.providers,
     isVouchedFor: ({ vouched: byName, location }) => byName === true || vouched.has(location),
     isNamed: (name) => names.has(name),
@@ -141,9 +147,9 @@ export function untrusted(options: UntrustedOptions): Trust {
     cacheFolder: ownCache(env),
     checkResultsFolder(folder) {
       const within = [...roots, ...roots.map(real)];
-      checkFolder(folder, within, contains);
+      checkFolder(folder, within, contains, words);
       // By another way, e.g. a link of the user's own, it may be the project's all the same.
-      checkFolder(realPlace(folder), within, contains);
+      checkFolder(realPlace(folder), within, contains, words);
     },
     checkReportFile(file) {
       const within = roots.map(real);

@@ -1,6 +1,7 @@
 import { openBatches, type Batches, type BatchProblem } from '@assay/engine';
 import { UsageError, type ReportDiagnostic } from '@assay/schema';
 import { noteReleased } from '../memory/reply-memory.js';
+import { wordsOf } from '../../options/option-words.js';
 import type { RunSettings } from '../run-settings.js';
 
 /** Copies of a request that are made on its way to the disk: the object, and the text that is written. */
@@ -23,14 +24,16 @@ function hintOf({ doing, error }: BatchProblem): string | undefined {
   return error.hint ?? (doing === 'again' ? undefined : 'go on with the run to try again');
 }
 
-function refuseWithoutBatch({ wait, cancelBatches, resume }: RunSettings): void {
+function refuseWithoutBatch(settings: RunSettings): void {
+  const { wait, cancelBatches, resume } = settings;
+  const { say } = wordsOf(settings);
   if (cancelBatches === true && resume === undefined) {
-    throw new UsageError('--cancel-batches goes with --resume: it is about the batches of a run that is there', { hint: 'assay list runs shows the runs' });
+    throw new UsageError(`${say('cancelBatches')} goes with ${say('resume')}: it is about the batches of a run that is there`, { hint: 'assay list runs shows the runs' });
   }
-  const said = wait === undefined ? (cancelBatches === true ? '--cancel-batches' : undefined) : '--wait';
+  const said = wait === undefined ? (cancelBatches === true ? 'cancelBatches' : undefined) : 'wait';
   if (said === undefined) return;
-  const began = resume === undefined ? 'this run asks nothing in batches' : 'this run was not begun with --batch';
-  throw new UsageError(`${said} is about batches, and ${began}`, { hint: resume === undefined ? 'add --batch' : 'leave it out' });
+  const began = resume === undefined ? 'this run asks nothing in batches' : `this run was not begun with ${say('batch', true)}`;
+  throw new UsageError(`${say(said)} is about batches, and ${began}`, { hint: resume === undefined ? `add ${say('batch', true)}` : 'leave it out' });
 }
 
 /**
@@ -43,10 +46,11 @@ export async function makeBatches(settings: RunSettings, announce: ReportDiagnos
     refuseWithoutBatch(settings);
     return undefined;
   }
-  if (settings.cancelBatches === true && settings.wait !== undefined) throw new UsageError('--cancel-batches and --wait do not go together', { hint: 'leave one of them out' });
+  const { say } = wordsOf(settings);
+  if (settings.cancelBatches === true && settings.wait !== undefined) throw new UsageError(`${say('cancelBatches')} and ${say('wait')} do not go together`, { hint: 'leave one of them out' });
   if (settings.cancelBatches === true && settings.resume === undefined) refuseWithoutBatch(settings);
   if (settings.queue !== undefined) {
-    throw new UsageError('--batch and --queue do not go together: batches are asked by one process, which needs no workers', { hint: 'leave one of them out' });
+    throw new UsageError(`${say('batch')} and ${say('queue')} do not go together: batches are asked by one process, which needs no workers`, { hint: 'leave one of them out' });
   }
   const told = new Set<string>();
   return openBatches({
@@ -67,10 +71,11 @@ export async function makeBatches(settings: RunSettings, announce: ReportDiagnos
  * Says who is asked at once nevertheless.
  * @throws UsageError when that is everybody.
  */
-export function checkBatches({ some, others }: Batches, announce: ReportDiagnostic): void {
+export function checkBatches({ some, others }: Batches, announce: ReportDiagnostic, settings: Pick<RunSettings, 'words'>): void {
+  const { say } = wordsOf(settings);
   const named = others.map((name) => `"${name}"`).join(', ');
   if (!some && others.length > 0) {
-    throw new UsageError(`--batch: nobody here has a batch API (asked would be ${named})`, { hint: 'targets of openai and anthropic have one, unless url: names a complete address; leave --batch out to ask at once' });
+    throw new UsageError(`${say('batch')}: nobody here has a batch API (asked would be ${named})`, { hint: `targets of openai and anthropic have one, unless url: names a complete address; leave ${say('batch')} out to ask at once` });
   }
   if (others.length === 0) return;
   announce({ severity: 'warning', code: 'no-batches', message: `${named} ${others.length === 1 ? 'has' : 'have'} no batch API, and ${others.length === 1 ? 'is' : 'are'} asked at once` });

@@ -2,6 +2,7 @@ import { ConfigError, nearestMatch, type JudgeSpec, type PanelSpec, type ReportD
 import type { TargetResolver } from '../targets/naming/target-resolver.js';
 import { isTargetFile } from '../targets/naming/undefined-targets.js';
 import type { ChosenJudge, JudgeChoice } from './judge-choice.js';
+import type { OptionWords } from '../../options/option-words.js';
 
 /** Providers whose targets have no model that could be another one. */
 const WITHOUT_MODELS = new Set(['cli', 'replay']);
@@ -14,6 +15,8 @@ export interface EvaluatorJudgesOptions {
   /** The target of a judge. */
   readonly targetOf: (judge: ChosenJudge, from: JudgeChoice) => Promise<TargetDefinition>;
   readonly report: ReportDiagnostic;
+  /** How errors name options. */
+  readonly words: OptionWords;
   readonly caseId: string;
   /** Where the case stands. */
   readonly location: SourceLocation;
@@ -37,11 +40,11 @@ function warnOfNearName(model: string, judge: TargetDefinition, { resolver, suit
   });
 }
 
-function nobodyToAsk(model: string, { base, caseId, location }: EvaluatorJudgesOptions): ConfigError {
+function nobodyToAsk(model: string, { base, words, caseId, location }: EvaluatorJudgesOptions): ConfigError {
   const [judge] = base?.unnamed ? [] : (base?.judges ?? []);
   const why = judge ? `the judge "${judge.model}" has no models` : 'no judge is named whose provider could have it';
   return new ConfigError(`judge "${model}" (from an evaluator of case "${caseId}"): there is no target "${model}", and ${why}`, {
-    hint: `write it as provider:model, or name a judge (--judge, judge_target, judges:) whose connection is to be used`,
+    hint: `write it as provider:model, or name a judge (${words.say('judges')}, judge_target of the target, or judges: in .assay/config.yaml) whose connection is to be used`,
     location,
   });
 }

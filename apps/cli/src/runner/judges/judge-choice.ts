@@ -1,4 +1,5 @@
 import type { CascadeSpec, DialectConventions, JudgeSpec, SourceLocation, TargetDefinition, WrittenConsensus } from '@assay/schema';
+import { wordsOf, type OptionWords } from '../../options/option-words.js';
 
 /** A judge, perhaps with the target that it is, where no name leads to that. */
 export interface ChosenJudge extends JudgeSpec {
@@ -39,9 +40,11 @@ export interface JudgeChoice {
 }
 
 export interface JudgeChoiceOptions {
-  /** Of the command line. */
+  /** Of whoever starts the run. */
   readonly judges: readonly string[];
   readonly backupJudge?: string | undefined;
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
   /** Of the project's configuration. */
   readonly configured?: Omit<JudgeChoice, 'namedBy'> | undefined;
   readonly defaults: Omit<JudgeChoice, 'namedBy'>;
@@ -70,9 +73,10 @@ export function chooseJudges(
   unnamed: NonNullable<DialectConventions['unnamedJudges']>,
   options: JudgeChoiceOptions,
 ): JudgeChoice | undefined {
-  const backup = options.backupJudge === undefined ? {} : { backup: { model: options.backupJudge, namedBy: '--backup-judge', vouched: true as const } };
+  const { say } = wordsOf(options);
+  const backup = options.backupJudge === undefined ? {} : { backup: { model: options.backupJudge, namedBy: say('backupJudge'), vouched: true as const } };
   if (options.judges.length > 0) {
-    return { judges: options.judges.map((model) => ({ model, vouched: true as const })), namedBy: '--judge', ...backup };
+    return { judges: options.judges.map((model) => ({ model, vouched: true as const })), namedBy: say('judges'), ...backup };
   }
   if (judgeTarget !== undefined) {
     return {

@@ -1,4 +1,5 @@
 import type { Diagnostic, Provider, ReportDiagnostic, TargetDefinition } from '@assay/schema';
+import type { OptionWords } from '../../options/option-words.js';
 
 /** A judge with all that can be said about it before it is asked. */
 export interface KnownJudge {
@@ -39,8 +40,9 @@ export function isSameModel(a: KnownJudge, b: KnownJudge): boolean {
 /**
  * @param report for what is about nobody's wish, and so is a note.
  * @param announce for warnings that are about no file, so that `strict` changes nothing.
+ * @param words how options are named.
  */
-export function createPanelNotes(report: ReportDiagnostic, announce: ReportDiagnostic): PanelNotes {
+export function createPanelNotes(report: ReportDiagnostic, announce: ReportDiagnostic, { say }: OptionWords): PanelNotes {
   const told = new Set<string>();
   function once(key: string, hand: ReportDiagnostic, diagnostic: Diagnostic): void {
     if (told.has(key)) return;
@@ -53,7 +55,7 @@ export function createPanelNotes(report: ReportDiagnostic, announce: ReportDiagn
         severity: nobody ? 'info' : 'warning',
         code: 'no-backup-judge',
         message: `there is no backup judge: ${message}`,
-        hint: `${hint === undefined ? '' : `${hint}; `}or name another one with --backup-judge`,
+        hint: `${hint === undefined ? '' : `${hint}; `}or name another one with ${say('backupJudge')}`,
       });
     },
     idleBackup(backup, quorum) {
@@ -89,7 +91,7 @@ export function createPanelNotes(report: ReportDiagnostic, announce: ReportDiagn
           namedBy === undefined
             ? `target "${name}" judges its own replies, because no judge is named`
             : `target "${name}" is judged by its own model: judge "${judge.id}" (from ${namedBy}) is the same`,
-        hint: 'name another model with --judge provider:model; models tend to favour their own answers',
+        hint: `name another model with ${say('judges', 'provider:model')}; models tend to favour their own answers`,
       });
     },
   };

@@ -15,6 +15,7 @@ import { evaluatorJudges } from './evaluator-judges.js';
 import { chooseJudges, type JudgeChoice, type JudgeChoiceOptions } from './judge-choice.js';
 import { createPanelSeating, fromWhom, type FirstMember, type PanelMember, type PanelMembersOptions, type ReadyMember } from './panel-members.js';
 import { createPanelNotes, isSameModel, type KnownJudge } from './panel-notes.js';
+import { wordsOf, type OptionWords } from '../../options/option-words.js';
 
 export interface PanelMembers<TMember extends PanelMember = PanelMember> {
   readonly judges: readonly TMember[];
@@ -94,9 +95,9 @@ function keyOf({ suite, spec }: PanelPurpose): string {
   return `${suite.file}\n${spec === undefined ? '' : canonicalJson(spec)}`;
 }
 
-function nobodyJudges({ target }: PanelPurpose, { caseId, location }: PanelCase): ConfigError {
+function nobodyJudges({ target }: PanelPurpose, { caseId, location }: PanelCase, { say }: OptionWords): ConfigError {
   return new ConfigError(`case "${caseId}" needs an LLM judge, but target "${target.name}" is no model that could judge`, {
-    hint: 'name one with --judge provider:model, as judge_target of the target, or under judges: in .assay/config.yaml',
+    hint: `name one with ${say('judges', 'provider:model')}, as judge_target of the target, or under judges: in .assay/config.yaml`,
     location,
   });
 }
@@ -107,7 +108,8 @@ function nobodyJudges({ target }: PanelPurpose, { caseId, location }: PanelCase)
  */
 export function createPanels(options: PanelOptions, provide: (target: TargetDefinition) => Promise<Provider>): Panels {
   const { resolver, report } = options;
-  const notes = createPanelNotes(report, options.announce);
+  const words = wordsOf(options.choice);
+  const notes = createPanelNotes(report, options.announce, words);
   /** By the targets themselves: cases of a suite may name files of targets that have one name, and other judges. */
   const panels = new Map<TargetDefinition, Map<string, MadePanel>>();
   const judgeIds = new Set<string>();
@@ -141,9 +143,9 @@ export function createPanels(options: PanelOptions, provide: (target: TargetDefi
     const { target, suite, spec } = purpose;
     const { provider } = await provide(target);
     const base = chooseJudges({ target, provider, judgeTarget: resolver.judgeTargetOf(target) }, suite.conventions?.unnamedJudges ?? 'target', options.choice);
-    if (spec) return evaluatorJudges(spec, { resolver, suite, base, report, ...of, targetOf: (judge, from) => seating.targetOf(judge, from, suite) });
+    if (spec) return evaluatorJudges(spec, { resolver, suite, base, report, words, ...of, targetOf: (judge, from) => seating.targetOf(judge, from, suite) });
     if (base) return base;
-    throw nobodyJudges(purpose, of);
+    throw nobodyJudges(purpose, of, words);
   }
 
   async function tell({ target }: PanelPurpose, members: readonly ReadyMember[], choice: JudgeChoice): Promise<void> {

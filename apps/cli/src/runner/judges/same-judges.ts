@@ -1,5 +1,6 @@
 import { ConfigError, type EvalCase, type Trial } from '@assay/schema';
 import type { PanelMakeup } from './prepare-panels.js';
+import type { OptionWords } from '../../options/option-words.js';
 
 /** A panel that is to compare the replies to a case. */
 interface ComparingPanel {
@@ -17,9 +18,10 @@ function seats({ judges, backup, quorum }: PanelMakeup): string {
 /**
  * Sees to it that the replies of all targets to a case are compared by the same judges: targets may name different ones, and one that
  * has nobody else is judged by itself.
+ * @param words how errors name options.
  * @returns to be called with every trial's comparing panels, in the order of the plan. It throws a ConfigError for a second target with other judges.
  */
-export function createSameJudges(): (trial: Trial, panels: readonly ComparingPanel[]) => void {
+export function createSameJudges({ say }: OptionWords): (trial: Trial, panels: readonly ComparingPanel[]) => void {
   let first: { readonly evalCase: EvalCase; readonly target: string; readonly panels: readonly ComparingPanel[] } | undefined;
   return ({ evalCase, target, location }, panels) => {
     if (panels.length === 0) return;
@@ -30,7 +32,7 @@ export function createSameJudges(): (trial: Trial, panels: readonly ComparingPan
       const ids = (panel: PanelMakeup): string => panel.judges.map(({ id }) => id).join(', ');
       throw new ConfigError(
         `evaluator "${evaluator}" of case "${evalCase.id}" compares targets that have different judges: ${first.target} has ${ids(other.makeup)}, ${target.name} has ${ids(makeup)}`,
-        { hint: 'name judges for all of them: --judge provider:model, judges: in .assay/config.yaml, or model: of the evaluator', location },
+        { hint: `name judges for all of them: ${say('judges', 'provider:model')}, judges: in .assay/config.yaml, or model: of the evaluator`, location },
       );
     }
   };

@@ -2,6 +2,7 @@ import type { EvaluatorDefinition, Suite, Trial } from '@assay/schema';
 import { judgeNeeds, type JudgeNeed } from './judge-needs.js';
 import type { PanelMakeup, Panels } from './prepare-panels.js';
 import { createSameJudges } from './same-judges.js';
+import type { OptionWords } from '../../options/option-words.js';
 
 /** A panel of a trial, with what it is needed for. */
 export interface TrialPanel extends Pick<JudgeNeed, 'comparing' | 'judgements'> {
@@ -21,11 +22,13 @@ interface TrialJudgesOptions {
   readonly suites: { of(trial: Trial): { readonly suite: Suite } };
   /** Finds an installed evaluator. */
   readonly find: (type: string) => EvaluatorDefinition | undefined;
+  /** How errors name options. */
+  readonly words: OptionWords;
 }
 
 /** Makes the judges of trials ready, the same for all replies that are compared. */
-export function createTrialJudges({ panels, suites, find }: TrialJudgesOptions): TrialJudges {
-  const sameJudges = createSameJudges();
+export function createTrialJudges({ panels, suites, find, words }: TrialJudgesOptions): TrialJudges {
+  const sameJudges = createSameJudges(words);
 
   function makeupsOf(trial: Trial, needs: readonly JudgeNeed[]): readonly TrialPanel[] {
     if (needs.length === 0) return [];

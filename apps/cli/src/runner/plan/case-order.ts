@@ -1,5 +1,6 @@
 import type { NeededTrials } from '@assay/engine';
 import { ConfigError, UsageError, type EvalCase, type SourceLocation, type Trial } from '@assay/schema';
+import { wordsOf } from '../../options/option-words.js';
 import type { RunSettings } from '../run-settings.js';
 
 /** Finds out which cases of a plan are asked after others, and that this can be kept. */
@@ -20,8 +21,9 @@ export function dependsUnread({ id }: EvalCase, location: SourceLocation): Confi
 }
 
 /** Refused in every shard, also in one that happens to have both cases: it would be run in vain, since the other shards are refused. */
-export function shardParts({ id }: EvalCase, { file, line }: SourceLocation): UsageError {
-  return new UsageError(`--shard parts cases that depend on each other, such as "${id}" (${file}:${line})`, { hint: 'leave it out, or have the run done by several machines with --queue' });
+export function shardParts({ id }: EvalCase, { file, line }: SourceLocation, settings: Pick<RunSettings, 'words'>): UsageError {
+  const { say } = wordsOf(settings);
+  return new UsageError(`${say('shard')} parts cases that depend on each other, such as "${id}" (${file}:${line})`, { hint: `leave it out, or have the run done by several machines with ${say('queue')}` });
 }
 
 export function createCaseOrder(settings: RunSettings): CaseOrder {

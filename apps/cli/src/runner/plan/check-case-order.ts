@@ -1,5 +1,7 @@
 import type { NeededTrials } from '@assay/engine';
 import { ConfigError, dependencyProblems, suiteKey, type Trial } from '@assay/schema';
+import type { OptionName } from '../../options/option-values.js';
+import { wordsOf } from '../../options/option-words.js';
 import type { RunSettings } from '../run-settings.js';
 
 function caseKey(trial: Trial, id: string): string {
@@ -12,9 +14,11 @@ function placeKey(trial: Trial, id: string): string {
 }
 
 /** What may have left a case out, as it was said. */
-function filtersOf({ ids, tags, limit, filterFailed }: RunSettings): string {
-  const said = [ids.length > 0 && '--id', tags.length > 0 && '--tag', limit !== undefined && '--limit', filterFailed !== undefined && '--filter-failed'].filter((name) => name !== false);
-  return said.join(', ');
+function filtersOf(settings: RunSettings): string {
+  const { ids, tags, limit, filterFailed } = settings;
+  const said = { ids: ids.length > 0, tags: tags.length > 0, limit: limit !== undefined, filterFailed: filterFailed !== undefined } as const satisfies Partial<Record<OptionName, boolean>>;
+  const names = (Object.keys(said) as (keyof typeof said)[]).filter((name) => said[name]);
+  return names.map((name) => wordsOf(settings).say(name)).join(', ');
 }
 
 function notRun({ evalCase, location, target, variant }: Trial, other: string, isPlanned: boolean, settings: RunSettings): ConfigError {

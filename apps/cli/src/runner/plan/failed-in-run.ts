@@ -1,6 +1,7 @@
 import { openRun } from '@assay/engine';
 import { UsageError, type Suite } from '@assay/schema';
 import { ownRunsFolder } from '../../folders/own-folders.js';
+import { wordsOf } from '../../options/option-words.js';
 import type { Reading } from '../reading/compose-reading.js';
 import { findRunOfProject } from '../resume/find-earlier-run.js';
 import { ofProject } from '../../runs/of-project.js';
@@ -19,17 +20,19 @@ export interface FailedBefore {
  * names none.
  * @throws UsageError when there is no such run or nothing failed in it.
  */
-export async function failedInRun({ filterFailed: run, filterBorderline: borderline = false, shard, cwd, env }: RunSettings, { project, trust }: Pick<Reading, 'project' | 'trust'>, suites: readonly Suite[]): Promise<FailedBefore | undefined> {
+export async function failedInRun(settings: RunSettings, { project, trust }: Pick<Reading, 'project' | 'trust'>, suites: readonly Suite[]): Promise<FailedBefore | undefined> {
+  const { filterFailed: run, filterBorderline: borderline = false, shard, cwd, env } = settings;
+  const { say } = wordsOf(settings);
   if (run === undefined && borderline) {
-    throw new UsageError('--borderline goes with --filter-failed', { hint: 'name a run, as in --filter-failed latest --borderline' });
+    throw new UsageError(`${say('filterBorderline')} goes with ${say('filterFailed')}`, { hint: `name a run, as in ${say('filterFailed', 'latest')}` });
   }
   if (run === undefined) return undefined;
   if (run === 'latest' && shard !== undefined) {
-    throw new UsageError('--filter-failed latest does not go with --shard: for every shard another run would be the latest', {
+    throw new UsageError(`${say('filterFailed', 'latest')} does not go with ${say('shard')}: for every shard another run would be the latest`, {
       hint: 'name the run by its folder or its id; assay list runs shows them',
     });
   }
   const isOfProject = ofProject(project.root, ownRunsFolder(env));
   const folder = await findRunOfProject(run, { cwd, runsFolders: [trust.runsFolder], isOfProject });
-  return { folder, trials: await failedTrials((await openRun(folder)).rows(), { run, borderline, suites }) };
+  return { folder, trials: await failedTrials((await openRun(folder)).rows(), { run, borderline, suites, words: settings.words }) };
 }

@@ -1,4 +1,5 @@
 import { NOTHING_TO_SCORE, suiteKey, UsageError, type ResultRow, type Suite, type SuiteIdentity } from '@assay/schema';
+import { wordsOf, type OptionWords } from '../../options/option-words.js';
 
 /** Trials of an earlier run that failed, were not scored, or are open. */
 export interface FailedTrials {
@@ -30,6 +31,8 @@ export interface FailedTrialsOptions {
   readonly borderline: boolean;
   /** Of the run that is planned. */
   readonly suites: readonly Suite[];
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
 }
 
 /** A trial that nothing scores lost nothing: running it again would not help. */
@@ -45,7 +48,7 @@ function isWanted({ verdict, error }: ResultRow, borderline: boolean): boolean {
  */
 export async function failedTrials(
   rows: AsyncIterable<ResultRow>,
-  { run, borderline, suites }: FailedTrialsOptions,
+  { run, borderline, suites, words }: FailedTrialsOptions,
 ): Promise<FailedTrials> {
   const trials = new Set<string>();
   const [before, now] = [new PathsByName(), new PathsByName()];
@@ -56,8 +59,9 @@ export async function failedTrials(
     trials.add(`${suiteKey(row)}\n${row.caseId}\n${row.target}\n${row.variant.label}`);
   }
   if (trials.size === 0) {
+    const { say } = wordsOf({ words });
     throw new UsageError(`nothing failed${borderline ? ', was borderline' : ''} or was unscored in run ${run}`, {
-      hint: `leave --filter-failed out to run everything${borderline ? '' : ', or add --borderline for what was borderline'}`,
+      hint: `leave ${say('filterFailed')} out to run everything${borderline ? '' : `, or add ${say('filterBorderline', true)} for what was borderline`}`,
     });
   }
   const keyOf = ({ name, path }: Suite): string =>

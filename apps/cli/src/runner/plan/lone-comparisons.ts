@@ -1,9 +1,12 @@
 import { variantsOf } from '@assay/engine';
 import { ConfigError, definitionFinder, type EvalCase, type EvaluatorDefinition, type LocatedCase, type ReportDiagnostic, type Suite, type TargetDefinition } from '@assay/schema';
+import { wordsOf, type OptionWords } from '../../options/option-words.js';
 
 export interface LoneComparisonsOptions {
   readonly evaluators: readonly EvaluatorDefinition[];
   readonly report: ReportDiagnostic;
+  /** How findings name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
 }
 
 /** Warns of cases whose evaluators compare replies, and that have one reply. */
@@ -16,7 +19,7 @@ export interface LoneComparisons {
   check(suite: Suite, located: LocatedCase, targets: readonly TargetDefinition[]): void;
 }
 
-export function createLoneComparisons({ evaluators, report }: LoneComparisonsOptions): LoneComparisons {
+export function createLoneComparisons({ evaluators, report, words }: LoneComparisonsOptions): LoneComparisons {
   const find = definitionFinder(evaluators);
   const told = new WeakSet<EvalCase>();
   const comparing = ({ evaluators: entries }: EvalCase) => entries.find(({ type }) => find(type)?.compare);
@@ -39,7 +42,7 @@ export function createLoneComparisons({ evaluators, report }: LoneComparisonsOpt
         severity: 'warning',
         code: 'nothing-to-compare',
         message: `evaluator "${entry.name}" of case "${evalCase.id}" compares the replies of several targets, and there is only "${only.name}": it will be unscored`,
-        hint: 'name several targets (--target a --target b)',
+        hint: `name several targets (${wordsOf({ words }).say('targets', ['a', 'b'])})`,
         location: evaluatorLocation?.(entry) ?? location,
       });
     },

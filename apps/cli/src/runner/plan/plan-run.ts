@@ -105,7 +105,7 @@ export async function planRun(options: PlanRunOptions): Promise<RunPlan> {
         anyCase = true;
         if (!evalCase.dependsOn || settings.outputs) return;
         if (suite.size === undefined) throw dependsUnread(evalCase, location);
-        if (shard) throw shardParts(evalCase, location);
+        if (shard) throw shardParts(evalCase, location, settings);
       },
       filters: {
         cases: selection,

@@ -63,7 +63,7 @@ export async function equipRun(settings: RunSettings, log: DiagnosticLog, run: R
   const givenUp: BreakNotice[] = [];
   const processes = createWatchedProcesses();
   const shard = settings.shard === undefined ? undefined : readShard(settings.shard);
-  const identities = createTargetIdentities({ earlier: earlier?.manifest.identity, salt: shard && shardSalt(suites, shard), acceptChanges: settings.acceptChanges });
+  const identities = createTargetIdentities({ earlier: earlier?.manifest.identity, salt: shard && shardSalt(suites, shard), acceptChanges: settings.acceptChanges, words: settings.words });
   const traffic = createTraffic({ concurrency: options.of('concurrency') });
   const budget = createRunBudget({ options, project: { ...reading.project, budgets }, suites, report: log.report });
   const ofAudit = settings.isAudit && settings.out !== undefined ? judgementsFolder(resolve(cwd, settings.out)) : undefined;
@@ -85,6 +85,7 @@ export async function equipRun(settings: RunSettings, log: DiagnosticLog, run: R
     batches,
     budget,
     identities,
+    words: settings.words,
     keptWeights: keptWeights(earlier, settings),
     onGivenUp(notice) {
       givenUp.push(notice);

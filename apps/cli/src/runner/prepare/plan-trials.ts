@@ -9,6 +9,7 @@ import type { RunSettings } from '../run-settings.js';
 import { checkSelected, targetSelector } from '../targets/select-targets.js';
 import type { RunEquipment } from './equip-run.js';
 import type { ReadRun } from './read-run.js';
+import { wordsOf, type OptionWords } from '../../options/option-words.js';
 
 export interface PlannedTrials {
   readonly plan: RunPlan;
@@ -17,8 +18,8 @@ export interface PlannedTrials {
 }
 
 /** @throws ConfigError for a case with a workspace in a run whose replies come from batches. */
-function refuseWorkspace({ evalCase, location }: LocatedCase): never {
-  throw new ConfigError(`case "${evalCase.id}" has a workspace, and --batch asks in batches, which nobody works in a folder for`, { hint: 'leave --batch out', location });
+function refuseWorkspace({ evalCase, location }: LocatedCase, { say }: OptionWords): never {
+  throw new ConfigError(`case "${evalCase.id}" has a workspace, and ${say('batch')} asks in batches, which nobody works in a folder for`, { hint: `leave ${say('batch')} out`, location });
 }
 
 /** The targets of a case, where it can be run on them as the run is meant. */
@@ -27,16 +28,17 @@ function createTargetsFor(settings: RunSettings, log: DiagnosticLog, run: ReadRu
   const repeat = options.of('repeat');
   const onlyOutputs = settings.outputs === undefined ? undefined : [outputsTarget(settings.outputs)];
   const selectFor = targetSelector(selection);
-  const loneComparisons = createLoneComparisons({ evaluators: reading.definitions.evaluators, report: log.report });
+  const words = wordsOf(settings);
+  const loneComparisons = createLoneComparisons({ evaluators: reading.definitions.evaluators, report: log.report, words });
   const checked = (suite: Suite, located: LocatedCase, targets: readonly TargetDefinition[]): readonly TargetDefinition[] => {
     outputsCheck?.selected(suite, located.evalCase);
-    if (rangeOf(repeat)) loneComparisons.refuse(located, `--repeat ${repeat}`, 'say how many repeats there are, as in --repeat 5');
-    if (rechecks !== undefined) loneComparisons.refuse(located, '--recheck', 'leave it out, as with --no-recheck');
+    if (rangeOf(repeat)) loneComparisons.refuse(located, words.say('repeat', String(repeat)), `say how many repeats there are, as in ${words.say('repeat', 5)}`);
+    if (rechecks !== undefined) loneComparisons.refuse(located, words.say('recheck'), `leave it out, as with ${words.say('recheck', false)}`);
     loneComparisons.check(suite, located, targets);
     return targets;
   };
   return (suite: Suite, located: LocatedCase): readonly TargetDefinition[] | Promise<readonly TargetDefinition[]> => {
-    if (inBatches && located.evalCase.workspace) refuseWorkspace(located);
+    if (inBatches && located.evalCase.workspace) refuseWorkspace(located, words);
     const selected = onlyOutputs ?? selectFor(suite, located);
     return selected instanceof Promise ? selected.then((targets) => checked(suite, located, targets)) : checked(suite, located, selected);
   };
@@ -54,6 +56,6 @@ export async function planTrials(settings: RunSettings, log: DiagnosticLog, run:
   if (!outputsCheck) for (const suite of suites) if (suite.size === undefined) await checkSelected(suite, selection);
   const plan = await planRun({ suites, settings, repeats, only: failed?.trials, prepare: (trial) => resources.prepare(trial), targetsFor });
   await outputsCheck?.settle(suites);
-  if (batches) checkBatches(batches, log.announce);
+  if (batches) checkBatches(batches, log.announce, settings);
   return { plan, failedIn: failed?.folder };
 }

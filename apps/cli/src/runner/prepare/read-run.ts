@@ -87,6 +87,7 @@ export async function readRun(settings: RunSettings, log: DiagnosticLog, extensi
     selected: settings.targets,
     projectDefault: defaults.target,
     projectDefaultLocation: defaults.targetLocation,
+    words: settings.words,
   });
   let selection: SelectTargetsOptions | undefined;
   if (reading.trust.untrusted) {
@@ -96,6 +97,7 @@ export async function readRun(settings: RunSettings, log: DiagnosticLog, extensi
   }
   if (settings.reports === undefined) refuseReports(reading, log.report);
   log.settle();
+  if (settings.by !== undefined && settings.by.length > 0) (await import('./check-slices.js')).checkSliceKeys(settings.by);
   const reports = planReports({
     reports: writtenReports(settings.reports),
     project: reading.project,
@@ -104,6 +106,7 @@ export async function readRun(settings: RunSettings, log: DiagnosticLog, extensi
     printable: settings.stdout !== undefined,
     onCiServer: settings.ciServer !== undefined && options.of('github'),
     inputs: filesRead(settings, reading, suites),
+    words: settings.words,
   });
   selection ??= await makeSelection();
   return { reading, options, ofFiles, budgets: limitsOf(reading.project.budgets, asked.budgets), suites, repeats, rechecks, outputsCheck, selection, reports };

@@ -9,6 +9,7 @@ import type { RunSettings } from '../run-settings.js';
 import { findCluster } from './find-cluster.js';
 import { queueExecutor } from './queue-executor.js';
 import { createQueuedBudget } from './queued-budget.js';
+import { wordsOf } from '../../options/option-words.js';
 
 /** A run whose trials are done by the workers of a queue. */
 export interface RunQueue {
@@ -43,9 +44,10 @@ const OF_WORKERS = optionEntries.filter(([name, { group, flags }]) => group === 
 
 /** @throws UsageError */
 function refuseOptionsOfWorkers(settings: RunSettings): void {
-  const said = OF_WORKERS.filter(([name]) => settings[name] !== undefined).map(([name, { flags }]) => flags?.split(' ')[0] ?? name);
+  const { say } = wordsOf(settings);
+  const said = OF_WORKERS.filter(([name]) => settings[name] !== undefined).map(([name]) => say(name));
   if (said.length === 0) return;
-  throw new UsageError(`${said.join(', ')} cannot be said with --queue: the workers keep to what they were started with`, {
+  throw new UsageError(`${said.join(', ')} cannot be said with ${say('queue')}: the workers keep to what they were started with`, {
     hint: 'say it where the workers are started, or in the settings of the target',
   });
 }
@@ -69,7 +71,7 @@ export async function openRunQueue({ settings, prepared, runId, announce, isResu
   refuseExtensions(extensions);
   if (!isResumed) refuseOptionsOfWorkers(settings);
   const { reading, options, plan, budget } = prepared;
-  const cluster = await findCluster(reading.trust.untrusted ? [] : [cwd]);
+  const cluster = await findCluster(reading.trust.untrusted ? [] : [cwd], settings);
   const { password, shown } = cluster.readQueueAddress(address, env);
   reading.redactor.add(password);
   const jobOf = jobMaker({ ...prepared, runId });

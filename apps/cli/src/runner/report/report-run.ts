@@ -2,6 +2,7 @@ import { loadProject } from '@assay/loaders';
 import { createRedactor, type Comparison, type ReporterDefinition, type RunSummary, type RunTrust } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
 import { effectiveOptions, type OptionValues } from '../../options/option-values.js';
+import type { OptionWords } from '../../options/option-words.js';
 import { settingDefinitions } from '../../options/setting-definitions.js';
 import { createDiagnosticLog, type DiagnosticLog } from '../reporting/diagnostic-log.js';
 import { installedReporters } from '../reading/installed-reporters.js';
@@ -26,6 +27,8 @@ export interface ReportRunRequest extends Omit<RunContext, 'files' | 'onBegin' |
   readonly reports: OptionValues['reports'];
   /** What reports sum results up by, if nothing of their own says it. */
   readonly by?: OptionValues['by'];
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
   /** False to tell no CI server. Default: what the settings say. */
   readonly github?: OptionValues['github'];
   /** Definitions besides the installed ones. */
@@ -101,6 +104,7 @@ export async function reportRun(request: ReportRunRequest): Promise<ReportRunRes
       definitions: installedReporters(request.definitions),
       cwd,
       printable: stdout !== undefined,
+      words: request.words,
       onCiServer: ciServer !== undefined && effectiveOptions({ github: request.github }, project.defaults.settings).of('github'),
     });
     const run = await openStoredRun({

@@ -5,6 +5,7 @@ import { isRunFile, keptIn } from '../../files/kept-files.js';
 import { real, realPlace } from '../../files/real-place.js';
 import { displayFolder } from '../../files/display-folder.js';
 import { checkReport, reportProblem, type CheckedReport } from './check-report.js';
+import { wordsOf, type OptionWords } from '../../options/option-words.js';
 
 /** Where a report without a file goes. */
 export const STANDARD_OUTPUT = 'standard output';
@@ -29,16 +30,19 @@ export interface ReportPlanOptions {
   readonly onCiServer: boolean;
   /** Absolute paths of files that the run reads. Default: none. */
   readonly inputs?: readonly string[];
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
 }
 
 /** Those that tell a CI server: all of them there, none anywhere else. */
-function forServer(reports: readonly WrittenReport[], definitions: readonly ReporterDefinition[], onCiServer: boolean): readonly WrittenReport[] {
+function forServer(reports: readonly WrittenReport[], { definitions, onCiServer, words }: Pick<ReportPlanOptions, 'definitions' | 'onCiServer' | 'words'>): readonly WrittenReport[] {
   const ofServer = definitions.filter(({ needsCiServer }) => needsCiServer);
   const isOfServer = ({ name }: WrittenReport): boolean => findDefinition(ofServer, name) !== undefined;
   const asked = reports.find((report) => isOfServer(report) && report.location === undefined);
   if (!onCiServer && asked) {
+    const { say } = wordsOf({ words });
     throw reportProblem(asked, `report ${asked.name} tells a CI server, and this command is not told to do so`, {
-      hint: 'GITHUB_ACTIONS is not "true", or --no-github was given; --report markdown=FILE writes the same text anywhere',
+      hint: `GITHUB_ACTIONS is not "true", or ${say('github', false)} was given; ${say('reports', 'markdown=FILE')} writes the same text anywhere`,
     });
   }
   if (!onCiServer) return reports.filter((report) => !isOfServer(report));
@@ -49,11 +53,11 @@ function forServer(reports: readonly WrittenReport[], definitions: readonly Repo
  * What reports a run writes, and where.
  * @throws UsageError or ConfigError for names, options and files that cannot be, or get into each other's way.
  */
-export function planReports({ reports, project, definitions, cwd, printable, onCiServer, inputs = [] }: ReportPlanOptions): readonly PlannedReport[] {
+export function planReports({ reports, project, definitions, cwd, printable, onCiServer, inputs = [], words }: ReportPlanOptions): readonly PlannedReport[] {
   const read = new Set(inputs.map(real));
   const taken = new Map<string, string>();
   let printed: string | undefined;
-  return forServer(reports ?? project.reports ?? [], definitions, onCiServer).map((written) => {
+  return forServer(reports ?? project.reports ?? [], { definitions, onCiServer, words }).map((written) => {
     const { file, ...checked } = checkReport(written, definitions);
     const { name, writes } = checked.definition;
     if (file === undefined) {

@@ -113,6 +113,7 @@ export function composeResources(options: ComposeResourcesOptions): LocalResourc
     choice: {
       judges: settings.judges,
       backupJudge: settings.backupJudge,
+      words: settings.words,
       configured: configuredPanel(project.judges),
       defaults: currentJudges(
         { judges: DEFAULT_JUDGES, backup: DEFAULT_BACKUP },

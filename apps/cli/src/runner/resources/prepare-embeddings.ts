@@ -1,6 +1,7 @@
 import { ConfigError, referenceAnswer, type EvalCase, type EvaluatorDefinition, type Trial } from '@assay/schema';
 import type { MadeEmbeddings } from '../targets/make-embeddings.js';
 import { usesEmbeddings } from './uses-embeddings.js';
+import type { OptionWords } from '../../options/option-words.js';
 
 /** The embedding model of a run, made ready with the first trial that wants one. */
 export interface RunEmbeddings {
@@ -17,8 +18,11 @@ function hasReference({ expectedMessages }: EvalCase): boolean {
   return referenceAnswer(expectedMessages).trim() !== '';
 }
 
-/** @param make makes the model ready; undefined when none is configured. */
-export function createRunEmbeddings(find: (type: string) => EvaluatorDefinition | undefined, make: (() => Promise<MadeEmbeddings>) | undefined): RunEmbeddings {
+/**
+ * @param make makes the model ready; undefined when none is configured.
+ * @param words how errors name options.
+ */
+export function createRunEmbeddings(find: (type: string) => EvaluatorDefinition | undefined, make: (() => Promise<MadeEmbeddings>) | undefined, { say }: OptionWords): RunEmbeddings {
   let made: MadeEmbeddings | undefined;
   const ready = async (makeModel: () => Promise<MadeEmbeddings>): Promise<void> => {
     made = await makeModel();
@@ -33,7 +37,7 @@ export function createRunEmbeddings(find: (type: string) => EvaluatorDefinition 
       const needs = usesEmbeddings(evalCase, find);
       if (needs !== undefined && !make) {
         throw new ConfigError(`evaluator "${needs.name}" of case "${evalCase.id}" needs an embedding model, and none is named`, {
-          hint: 'name one with --embeddings provider:model, or as embeddings: in .assay/config.yaml',
+          hint: `name one with ${say('embeddings', 'provider:model')}, or as embeddings: in .assay/config.yaml`,
           location: evaluatorLocation?.(needs) ?? location,
         });
       }

@@ -21,6 +21,7 @@ import { closeAll } from './close-all.js';
 import type { MadeEmbeddings } from '../targets/make-embeddings.js';
 import { createRunEmbeddings } from './prepare-embeddings.js';
 import { createSuiteRegister, type SuitePlaces } from './suite-register.js';
+import { wordsOf } from '../../options/option-words.js';
 
 /** The models that are asked about a trial, by all that changes an answer. To be digested, not to be shown. */
 interface AskedIdentity extends Assessors {
@@ -91,13 +92,14 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
   const { ready, provide } = createProviders(options);
   const suites = createSuiteRegister(options.suites, options.placesOf);
   const find = definitionFinder(options.evaluators);
-  const embeddings = createRunEmbeddings(find, options.makeEmbeddings);
+  const words = wordsOf(options.choice);
+  const embeddings = createRunEmbeddings(find, options.makeEmbeddings, words);
   let mostJudgeWorkers = 0;
   const panels = createPanels(options, (target) => {
     mostJudgeWorkers = Math.max(mostJudgeWorkers, target.workers ?? 0);
     return provide(target);
   });
-  const judges = createTrialJudges({ panels, suites, find });
+  const judges = createTrialJudges({ panels, suites, find, words });
 
   function assessorsOf(trial: Trial, identify: AssessingParties['identify']): Assessors {
     const makeups = judges.of(trial).map(({ makeup }) => makeup);

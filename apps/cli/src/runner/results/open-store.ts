@@ -9,6 +9,7 @@ import { checkResultFiles } from '../reporting/plan-reports.js';
 import type { Reporters } from '../reporting/isolate-reporters.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
 import type { RunSettings } from '../run-settings.js';
+import { wordsOf } from '../../options/option-words.js';
 
 /** What the folder of a run, and its reports, are opened by. */
 interface StorePlan {
@@ -16,21 +17,22 @@ interface StorePlan {
   readonly reading: Pick<PreparedRun['reading'], 'trust' | 'redactor'>;
 }
 
-type StoreSettings = Pick<RunSettings, 'out' | 'isAudit' | 'cwd' | 'stdout' | 'ciServer' | 'by' | 'reporterTimeoutSeconds'>;
+type StoreSettings = Pick<RunSettings, 'out' | 'isAudit' | 'cwd' | 'stdout' | 'ciServer' | 'by' | 'reporterTimeoutSeconds' | 'words'>;
 
-function holdsRun(cwd: string, folder: string): UsageError {
-  return new UsageError(`${displayFolder(cwd, folder)} holds a run already`, {
-    hint: 'name another folder with --out, or move the old run away',
+function holdsRun(settings: Pick<StoreSettings, 'cwd' | 'words'>, folder: string): UsageError {
+  return new UsageError(`${displayFolder(settings.cwd, folder)} holds a run already`, {
+    hint: `name another folder with ${wordsOf(settings).say('out')}, or move the old run away`,
   });
 }
 
 /** The folder of the run. One that is being written, or holds a run already, is refused: its rows would mix with the new ones. */
-export async function resultsFolder(runId: string, { out, cwd }: Pick<StoreSettings, 'out' | 'cwd'>, { reading: { trust } }: { readonly reading: Pick<Reading, 'trust'> }): Promise<string> {
+export async function resultsFolder(runId: string, settings: Pick<StoreSettings, 'out' | 'cwd' | 'words'>, { reading: { trust } }: { readonly reading: Pick<Reading, 'trust'> }): Promise<string> {
+  const { out, cwd } = settings;
   const folder = out === undefined ? resolve(trust.runsFolder, runId) : resolve(cwd, out);
   trust.checkResultsFolder(folder);
   if (out !== undefined) {
     await refuseLockedRun(folder);
-    if (await findRun(folder)) throw holdsRun(cwd, folder);
+    if (await findRun(folder)) throw holdsRun(settings, folder);
   }
   return folder;
 }
@@ -64,5 +66,5 @@ export async function openStore({ runId, settings, prepared, earlier, reporter }
   // Another run may have written and ended since.
   if ((await store.keys()).size === 0) return store;
   await store.close();
-  throw holdsRun(settings.cwd, folder);
+  throw holdsRun(settings, folder);
 }

@@ -5,6 +5,7 @@ import { findProjectRoot } from '@assay/loaders';
 import { createRedactor, UsageError, type RunManifest } from '@assay/schema';
 import type { RunOption } from '../../options/define-option.js';
 import { optionEntries } from '../../options/option-values.js';
+import { wordsOf } from '../../options/option-words.js';
 import { ownRunsFolder } from '../../folders/own-folders.js';
 import { displayFolder } from '../../files/display-folder.js';
 import { composeReading } from '../reading/compose-reading.js';
@@ -24,33 +25,27 @@ export interface ContinuedRun {
   readonly earlier: EarlierRun;
 }
 
-/** Options that go with one of the two ways to go on. */
-const FLAGS: Readonly<Record<ResumeMode, string>> = { resume: '--resume', rescore: '--rescore' };
-
-function nameOf(name: string, { flags }: Pick<RunOption, 'flags'>): string {
-  return flags?.split(' ')[0] ?? name;
-}
-
 function mayBeSaid({ again }: RunOption, mode: ResumeMode): boolean {
   return again === 'resumed' || (again === 'rescored' && mode === 'rescore');
 }
 
 /** Files and options of a run are those that it began with: with others it would be another run. */
 function refuseOthers(request: RunRequest, mode: ResumeMode): void {
-  const flag = FLAGS[mode];
+  const { say, knows } = wordsOf(request);
+  const way = say(mode);
   if (request.resume !== undefined && request.rescore !== undefined) {
-    throw new UsageError('--resume and --rescore do not go together', { hint: 'resume the run first; what changed in how it is scored is scored again by that too' });
+    throw new UsageError(`${say('resume')} and ${say('rescore')} do not go together`, { hint: 'resume the run first; what changed in how it is scored is scored again by that too' });
   }
   if (request.files.length > 0) {
-    throw new UsageError(`${flag} takes no files: those of the run are run (${request.files[0] ?? ''})`, { hint: `write the run behind ${flag}, and leave the files out` });
+    throw new UsageError(`${way} takes no files: those of the run are run (${request.files[0] ?? ''})`, { hint: `name the run, as in ${say(mode, 'latest')}, and leave the files out` });
   }
   const refused = optionEntries.filter(([name, option]) => request[name] !== undefined && !mayBeSaid(option, mode));
   if (refused.length === 0) return;
-  // What only settings and programs say has no name that could be written here.
-  const allowed = optionEntries.filter(([name, option]) => option.flags !== undefined && mayBeSaid(option, mode) && name !== 'resume' && name !== 'rescore');
-  const list = allowed.map(([name, option]) => nameOf(name, option)).join(', ');
-  throw new UsageError(`${refused.map(([name, option]) => nameOf(name, option)).join(', ')} cannot be said with ${flag}: the run goes on as it began`, {
-    hint: `start a run of its own for that; with ${flag} may be said: ${list}`,
+  // What only settings and programs say has no name that could be written on a command line.
+  const allowed = optionEntries.filter(([name, option]) => knows(name) && mayBeSaid(option, mode) && name !== 'resume' && name !== 'rescore');
+  const list = allowed.map(([name]) => say(name)).join(', ');
+  throw new UsageError(`${refused.map(([name]) => say(name)).join(', ')} cannot be said with ${way}: the run goes on as it began`, {
+    hint: `start a run of its own for that; with ${way} may be said: ${list}`,
   });
 }
 
@@ -60,7 +55,8 @@ function noAuditLeft({ running, unreadable }: OtherRuns): UsageError {
   return new UsageError('there is no audit that did not finish', { hint: 'name one to have judged again what a judge gave no usable answer on: --resume latest, or its folder' });
 }
 
-function noneLeft(mode: ResumeMode, { running, unreadable }: OtherRuns): UsageError {
+function noneLeft(request: RunRequest, mode: ResumeMode, { running, unreadable }: OtherRuns): UsageError {
+  const { say } = wordsOf(request);
   const what = mode === 'resume' ? 'did not finish' : 'finished';
   if (unreadable) {
     const { runId, error } = unreadable;
@@ -68,8 +64,8 @@ function noneLeft(mode: ResumeMode, { running, unreadable }: OtherRuns): UsageEr
   }
   if (running !== undefined) return new UsageError(`run ${running} is still going on, and no other did not finish`, { hint: 'wait until it has ended' });
   return mode === 'resume'
-    ? new UsageError('there is no run that did not finish', { hint: 'name one to have its trials without a verdict run again (--resume latest); assay list runs shows them all' })
-    : new UsageError('there is no run that finished', { hint: 'assay list runs shows all; one that did not finish is resumed with --resume' });
+    ? new UsageError('there is no run that did not finish', { hint: `name one to have its trials without a verdict run again (${say('resume', 'latest')}); assay list runs shows them all` })
+    : new UsageError('there is no run that finished', { hint: `assay list runs shows all; one that did not finish is resumed with ${say('resume', true)}` });
 }
 
 interface Found extends FoundRun {
@@ -104,7 +100,7 @@ async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
     runsFolders: trust.untrusted ? [own] : runsFoldersFrom(request),
     isOfProject: ofProject(project.root, own),
     wanted: ({ status }) => (status === 'finished') === (mode === 'rescore'),
-    noneWanted: (others) => (request.isAudit ? noAuditLeft(others) : noneLeft(mode, others)),
+    noneWanted: (others) => (request.isAudit ? noAuditLeft(others) : noneLeft(request, mode, others)),
   });
   // What an untrusted project holds could say that it is trusted, and whom to ask.
   trust.checkResultsFolder(found.location);

@@ -1,4 +1,5 @@
 import { ConfigError, type TargetDefinition } from '@assay/schema';
+import { wordsOf, type OptionWords } from '../../options/option-words.js';
 import type { EarlierRun } from './earlier-run.js';
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
@@ -8,8 +9,8 @@ const quoted = (names: readonly string[]): string => names.map((name) => `"${nam
  * @param targets of the whole plan, as it is now.
  * @throws ConfigError when others would be asked in the place of some that it began with.
  */
-export function refuseOtherTargets({ manifest, mode }: EarlierRun, targets: readonly TargetDefinition[], { acceptChanges = false }: { readonly acceptChanges?: boolean | undefined }): void {
-  if (mode !== 'resume' || acceptChanges) return;
+export function refuseOtherTargets({ manifest, mode }: EarlierRun, targets: readonly TargetDefinition[], settings: { readonly acceptChanges?: boolean | undefined; readonly words?: OptionWords | undefined }): void {
+  if (mode !== 'resume' || settings.acceptChanges === true) return;
   const before = manifest.targets.map(({ name }) => name);
   const now = new Set(targets.map(({ name }) => name));
   const left = before.filter((name) => !now.has(name));
@@ -17,7 +18,7 @@ export function refuseOtherTargets({ manifest, mode }: EarlierRun, targets: read
   const [first] = others;
   if (left.length === 0 || !first) return;
   throw new ConfigError(`the run began with target ${quoted(left)}, and would go on with ${quoted(others.map(({ name }) => name))}: settings or eval files name another one now`, {
-    hint: `name ${quoted(left)} there again, or start a run of its own; with --accept-changes this run goes on, and asks ${quoted(others.map(({ name }) => name))} for all of it`,
+    hint: `name ${quoted(left)} there again, or start a run of its own; with ${wordsOf(settings).say('acceptChanges', true)} this run goes on, and asks ${quoted(others.map(({ name }) => name))} for all of it`,
     location: first.location,
   });
 }

@@ -4,6 +4,7 @@ import { AssayError, UsageError, type ChangeTerms, type Comparison, type RoundsS
 import { formatCount } from '@assay/reports';
 import { EXIT, moreSerious } from '../../exit-codes.js';
 import type { OptionValues } from '../../options/option-values.js';
+import { wordsOf, type OptionWords } from '../../options/option-words.js';
 import { BASELINES, openBaselineFolder } from '../../baseline/baseline-folder.js';
 import { findRunFolder } from '../../runs/find-run-folder.js';
 import { runsFolder } from '../../folders/runs-folder.js';
@@ -11,12 +12,14 @@ import type { OpenedRun } from './opened-run.js';
 
 const ALPHA = 0.05;
 
-type Given = Partial<Pick<OptionValues, 'against' | 'margin' | 'alpha' | 'shard'>> & { readonly cwd: string };
+type Given = Partial<Pick<OptionValues, 'against' | 'margin' | 'alpha' | 'shard'>> & { readonly cwd: string; readonly words?: OptionWords | undefined };
 
-function checkTogether({ against, margin, alpha, shard }: Given): void {
+function checkTogether(terms: Given): void {
+  const { against, margin, alpha, shard } = terms;
   if (against === undefined) {
-    const given = margin === undefined ? (alpha === undefined ? undefined : '--alpha') : '--margin';
-    if (given !== undefined) throw new UsageError(`${given} says how a run is held against another, and none is named`, { hint: 'name a run, or the baselines: --against baseline' });
+    const { say } = wordsOf(terms);
+    const given = margin === undefined ? (alpha === undefined ? undefined : 'alpha') : 'margin';
+    if (given !== undefined) throw new UsageError(`${say(given)} says how a run is held against another, and none is named`, { hint: `name a run, or the baselines: ${say('against', 'baseline')}` });
   } else if (shard !== undefined) {
     throw new UsageError('a shard cannot be held against a whole run', { hint: 'merge the shards first, and hold the merged run against it: assay compare, assay baseline check' });
   }
@@ -38,7 +41,7 @@ export async function checkAgainst(given: Given): Promise<string | undefined> {
   }
   const folder = openBaselineFolder({ directory: join(projectRoot, 'baselines'), cwd, projectRoot });
   if (!(await folder.exists())) {
-    throw new UsageError(`there are no baselines in ${folder.shown}`, { hint: 'save one first (assay baseline save RUN), or name a run: --against RUN' });
+    throw new UsageError(`there are no baselines in ${folder.shown}`, { hint: `save one first (assay baseline save RUN), or name a run: ${wordsOf(given).say('against', 'RUN')}` });
   }
   return against;
 }

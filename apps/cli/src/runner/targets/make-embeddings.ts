@@ -5,6 +5,7 @@ import { checkServedBy } from './check-served-by.js';
 import { checkPrice } from '../budget/check-price.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 import type { TargetResolver } from './naming/target-resolver.js';
+import { wordsOf } from '../../options/option-words.js';
 import type { TargetReference } from '../../trust/target-reference.js';
 
 /** An embedding model with what frees its connections. */
@@ -32,7 +33,7 @@ async function makeEmbedder(found: TargetDefinition, options: TargetMakerOptions
   }
   const made = await definition.createEmbedder(target, environment);
   checkServedBy(made.servedBy, target, definition.name);
-  if (options.budget?.limitsCost) checkPrice({ name: made.name, pricing: made.pricing, free: made.pricing === undefined }, target);
+  if (options.budget?.limitsCost) checkPrice({ name: made.name, pricing: made.pricing, free: made.pricing === undefined }, target, wordsOf(options));
   const embedder = guardEmbedder(made, guard(made.servedBy));
   return withRedactedTexts(options.cache?.beforeEmbedder(embedder) ?? embedder, options.reading.redactor);
 }

@@ -1,5 +1,6 @@
 import { guardProvider } from '@assay/engine';
 import { ConfigError, type Provider, type ProviderDefinition, type ProviderEnvironment, type TargetDefinition } from '@assay/schema';
+import { wordsOf } from '../../options/option-words.js';
 import { awaiting } from '../../processes/awaited.js';
 import { checkServedBy } from './check-served-by.js';
 import { checkPrice } from '../budget/check-price.js';
@@ -35,7 +36,7 @@ export function providerMaker(options: TargetMakerOptions): (target: TargetDefin
       });
     }
     checkServedBy(made.servedBy, target, definition.name);
-    if (options.budget?.limitsCost) checkPrice(made, target);
+    if (options.budget?.limitsCost) checkPrice(made, target, wordsOf(options));
     const how = guard(made.servedBy);
     const guarded = guardProvider(made, how);
     const { batches, cache } = options;

@@ -14,6 +14,7 @@ import {
 } from '@assay/schema';
 import type { Reading } from '../reading/compose-reading.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
+import type { OptionWords } from '../../options/option-words.js';
 import { otherReplies } from '../memory/reply-memory.js';
 import { targetFolder } from '../../trust/trust.js';
 import type { TargetIdentities } from './identity/target-identities.js';
@@ -40,6 +41,8 @@ export interface TargetMakerOptions {
   readonly processes?: ChildProcesses | undefined;
   /** What requests may take. Default: nothing limits them. */
   readonly budget?: Pick<RunBudget, 'limitsCost' | 'account'> | undefined;
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
   /** Stands before all targets. Default: none does. */
   readonly cache?: ReplyCache | undefined;
   /** Collects the requests of a run in batches. Default: every request is sent alone. */

@@ -1,6 +1,7 @@
 import { ConfigError, type CaseExecution, type LocatedCase, type SourceLocation, type Suite, type TargetDefinition } from '@assay/schema';
 import type { TargetResolver } from './naming/target-resolver.js';
 import type { TargetReference } from '../../trust/target-reference.js';
+import { wordsOf, type OptionWords } from '../../options/option-words.js';
 
 /** Name that stands for "whatever the project says" in files that name no target of their own. */
 export const DEFAULT_NAME = 'default';
@@ -13,6 +14,8 @@ export interface SelectTargetsOptions {
   readonly projectDefault?: string | undefined;
   /** Where the project names it. */
   readonly projectDefaultLocation?: SourceLocation | undefined;
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
 }
 
 function written({ target, targets }: CaseExecution): readonly string[] | undefined {
@@ -39,13 +42,14 @@ export function namedInFiles(suite: Suite, located: LocatedCase): readonly Targe
   return shared?.map((name, index) => ({ name, namedBy, location: places?.[index] }));
 }
 
-/** What people write on the command line; a name that is given twice counts once. */
-function namedOnCommandLine({ selected }: SelectTargetsOptions): readonly TargetReference[] {
-  return [...new Set(selected)].map((name) => ({ name, namedBy: '--target', vouched: true as const }));
+/** What whoever starts the run says; a name that is given twice counts once. */
+function namedForRun({ selected, words }: SelectTargetsOptions): readonly TargetReference[] {
+  const namedBy = wordsOf({ words }).say('targets');
+  return [...new Set(selected)].map((name) => ({ name, namedBy, vouched: true as const }));
 }
 
-function nothingNamed({ name, dialect, conventions: { targetsKey = 'targets', targetCollection } = {} }: Suite, asked: TargetReference | undefined): ConfigError {
-  if (asked?.location !== undefined || asked?.namedBy === '--target') {
+function nothingNamed({ name, dialect, conventions: { targetsKey = 'targets', targetCollection } = {} }: Suite, asked: TargetReference | undefined, { say }: OptionWords): ConfigError {
+  if (asked?.location !== undefined || asked?.namedBy === say('targets')) {
     return new ConfigError(`${asked.namedBy}: no target is called "${DEFAULT_NAME}", and the project has no default`, {
       hint: `define a target "${DEFAULT_NAME}" in .assay/targets.yaml (use_target: NAME lets it stand for another one), or write defaults: { target: NAME } in .assay/config.yaml`,
       location: asked.location,
@@ -56,41 +60,42 @@ function nothingNamed({ name, dialect, conventions: { targetsKey = 'targets', ta
       `no target: ${dialect} "${name}" lists no ${targetsKey}, and the project defines neither the collection ${targetCollection} nor a default target`,
       {
         hint:
-          `list ${targetsKey}: in the file or name one with --target provider:model; for all files of this kind, define in .assay/config.yaml ` +
+          `list ${targetsKey}: in the file or name one with ${say('targets', 'provider:model')}; for all files of this kind, define in .assay/config.yaml ` +
           `collections: { ${targetCollection}: [openai:gpt-4o-mini] } or defaults: { target: openai:gpt-4o-mini }`,
       },
     );
   }
   return new ConfigError(`no target: suite "${name}" names none, and the project has no default`, {
-    hint: 'name one with --target provider:model, e.g. --target openai:gpt-4o-mini, or define a target "default" in .assay/targets.yaml',
+    hint: `name one with ${say('targets', 'provider:model')}, e.g. ${say('targets', 'openai:gpt-4o-mini')}, or define a target "default" in .assay/targets.yaml`,
   });
 }
 
 /**
  * What `default` stands for: a target of the suite with this name, else the project's default, else
- * a target of the project with this name. On the command line, where somebody names it on purpose,
- * any target with this name comes first.
+ * a target of the project with this name. Where whoever starts the run names it on purpose, any target with this
+ * name comes first.
  */
 function defaultOf(suite: Suite, options: SelectTargetsOptions, asked: TargetReference | undefined): TargetReference {
   const { resolver, projectDefault, projectDefaultLocation } = options;
+  const words = wordsOf(options);
   const namedBy = asked?.namedBy ?? `the default target of suite "${suite.name}"`;
   // The name stands for what whoever runs it chose, so nobody chooses anything with it.
   const byName: TargetReference = { name: DEFAULT_NAME, namedBy, location: asked?.location, vouched: true };
   const own = suite.targets.some(({ name }) => name === DEFAULT_NAME);
-  if (own || (namedBy === '--target' && resolver.has(DEFAULT_NAME))) return byName;
+  if (own || (namedBy === words.say('targets') && resolver.has(DEFAULT_NAME))) return byName;
   if (projectDefault !== undefined && projectDefault !== DEFAULT_NAME) {
     return { name: projectDefault, namedBy: 'defaults.target of the project', location: projectDefaultLocation };
   }
   if (resolver.has(DEFAULT_NAME)) return byName;
-  throw nothingNamed(suite, asked);
+  throw nothingNamed(suite, asked, words);
 }
 
 /**
- * Checks what the command line names before a streamed file is opened, whose cases are seen too late.
+ * Checks what is named for the run before a streamed file is opened, whose cases are seen too late.
  * @throws ConfigError, InvalidFileError as {@link selectTargets}.
  */
 export async function checkSelected(suite: Suite, options: SelectTargetsOptions): Promise<void> {
-  const references = namedOnCommandLine(options);
+  const references = namedForRun(options);
   await options.resolver.findAll(references.map((one) => (one.name === DEFAULT_NAME ? defaultOf(suite, options, one) : one)), suite);
 }
 
@@ -107,7 +112,7 @@ export async function selectTargets(
   options: SelectTargetsOptions,
 ): Promise<readonly TargetDefinition[]> {
   const { resolver, selected } = options;
-  const named = selected.length > 0 ? namedOnCommandLine(options) : namedInFiles(suite, located);
+  const named = selected.length > 0 ? namedForRun(options) : namedInFiles(suite, located);
   const { targetCollection: collection, targetsKey = 'targets' } = suite.conventions ?? {};
   if (named === undefined && collection !== undefined && resolver.hasCollection(collection)) {
     return resolver.findAll([{ name: collection, namedBy: `${suite.dialect} "${suite.name}", which lists no ${targetsKey}` }], suite);

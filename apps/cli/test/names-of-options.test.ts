@@ -1,0 +1,91 @@
+import type { UsageError } from '@assay/schema';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { evaluate, report, type EvaluateOptions } from '../src/index.js';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
+
+const FILES = {
+  'plain.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: contains, value: hi}]}]\n',
+  'judged.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: llm_judge}]}]\n',
+  'similar.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: similar, value: hi}]}]\n',
+  'compared.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: select_best, criteria: good}]}]\n',
+};
+let cwd = '';
+beforeEach(async () => {
+  ({ folder: cwd } = await createWorkspace(FILES));
+});
+
+interface Mistake {
+  readonly said: EvaluateOptions;
+  /** The same on a command line, where it can be said there. */
+  readonly line: readonly string[];
+  readonly program: string;
+  readonly command: string;
+}
+
+const plain = { files: 'plain.yaml', targets: ['mock'] };
+const run = ['plain.yaml', '--target', 'mock'];
+
+const MISTAKES: Readonly<Record<string, Mistake>> = {
+  'nothing to run': { said: {}, line: [], program: 'or go on with a run: resume: true', command: 'or go on with a run: --resume' },
+  'no target': { said: { files: 'plain.yaml' }, line: ['plain.yaml'], program: "name one with targets: ['provider:model']", command: 'name one with --target provider:model' },
+  'a target that there is not': { said: { ...plain, targets: ['nope'] }, line: ['plain.yaml', '--target', 'nope'], program: 'targets: there is no target "nope"', command: '--target: there is no target "nope"' },
+  'files of a run that is there': { said: { ...plain, targets: undefined, resume: true }, line: ['plain.yaml', '--resume'], program: "resume takes no files: those of the run are run (plain.yaml); name the run, as in resume: 'latest'", command: '--resume takes no files: those of the run are run (plain.yaml); name the run, as in --resume latest' },
+  'both ways to go on': { said: { resume: true, rescore: true }, line: ['--resume', '--rescore'], program: 'resume and rescore do not go together', command: '--resume and --rescore do not go together' },
+  'options that a run began with': { said: { resume: true, tags: ['a'], threshold: 0.5 }, line: ['--resume', '--tag', 'a', '--threshold', '0.5'], program: 'tags, threshold cannot be said with resume', command: '--tag, --threshold cannot be said with --resume' },
+  'no run that could go on': { said: { resume: true }, line: ['--resume'], program: "(resume: 'latest')", command: '(--resume latest)' },
+  'what was borderline in no run': { said: { ...plain, filterBorderline: true }, line: [...run, '--borderline'], program: "filterBorderline goes with filterFailed; name a run, as in filterFailed: 'latest'", command: '--borderline goes with --filter-failed; name a run, as in --filter-failed latest' },
+  'what failed in the latest of shards': { said: { ...plain, filterFailed: 'latest', shard: '1/2' }, line: [...run, '--filter-failed', 'latest', '--shard', '1/2'], program: "filterFailed: 'latest' does not go with shard", command: '--filter-failed latest does not go with --shard' },
+  'a margin to nothing': { said: { ...plain, margin: 0.1 }, line: [...run, '--margin', '0.1'], program: "margin says how a run is held against another, and none is named; name a run, or the baselines: against: 'baseline'", command: '--margin says how a run is held against another, and none is named; name a run, or the baselines: --against baseline' },
+  'repeats without an end': { said: { ...plain, repeat: '3..5' }, line: [...run, '--repeat', '3..5'], program: "repeat: '3..5' adds repeats until it is decided, and nothing says what is to be decided; hold it against a run or its baselines (against: 'baseline' with margin: 0.05), or against a threshold (threshold: 0.8)", command: '--repeat 3..5 adds repeats until it is decided, and nothing says what is to be decided; hold it against a run or its baselines (--against baseline with --margin 0.05), or against a threshold (--threshold 0.8)' },
+  'rechecks of a shard': { said: { ...plain, recheck: 5, shard: '1/2' }, line: [...run, '--recheck', '5', '--shard', '1/2'], program: 'leave it out (recheck: false), or have the run done by several machines with queue', command: 'leave it out (--no-recheck), or have the run done by several machines with --queue' },
+  'waiting for nothing': { said: { ...plain, wait: true }, line: [...run, '--wait'], program: 'wait is about batches, and this run asks nothing in batches; add batch: true', command: '--wait is about batches, and this run asks nothing in batches; add --batch' },
+  'batches that nobody answers': { said: { ...plain, batch: true }, line: [...run, '--batch'], program: 'batch: nobody here has a batch API', command: '--batch: nobody here has a batch API' },
+  'no judge': { said: { ...plain, files: 'judged.yaml' }, line: ['judged.yaml', '--target', 'mock'], program: "name one with judges: ['provider:model']", command: 'name one with --judge provider:model' },
+  'a judge that there is not': { said: { ...plain, judges: ['nope'] }, line: [...run, '--judge', 'nope'], program: 'judge "nope" (from judges)', command: 'judge "nope" (from --judge)' },
+  'no embeddings': { said: { ...plain, files: 'similar.yaml' }, line: ['similar.yaml', '--target', 'mock'], program: "name one with embeddings: 'provider:model'", command: 'name one with --embeddings provider:model' },
+  'rechecks of what is compared': { said: { ...plain, files: 'compared.yaml', judges: ['mock'], recheck: 5 }, line: ['compared.yaml', '--target', 'mock', '--judge', 'mock', '--recheck', '5'], program: 'with recheck some may get more repeats than others; leave it out, as with recheck: false', command: 'with --recheck some may get more repeats than others; leave it out, as with --no-recheck' },
+  'a host that is none': { said: { ...plain, untrusted: true, allowHosts: ['http://x/y'] }, line: [...run, '--untrusted', '--allow-host', 'http://x/y'], program: "allowHosts: ['http://x/y']: this is no host", command: '--allow-host http://x/y: this is no host' },
+  'a report for no server': { said: { ...plain, reports: ['github'] }, line: [...run, '--report', 'github'], program: "or github: false was given; reports: ['markdown=FILE']", command: 'or --no-github was given; --report markdown=FILE' },
+};
+
+/** What an error says, and how to mend it. */
+async function textOf(failing: Promise<unknown>): Promise<string> {
+  const error = await failing.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  const { message, hint } = error as UsageError;
+  return `${message}; ${hint ?? ''}`;
+}
+
+describe.each(Object.entries(MISTAKES))('%s', (_, { said, line, program, command }) => {
+  test('is told to a program with the names of fields', async () => {
+    const text = await textOf(evaluate({ ...said, cwd, env: {} }));
+    expect(text).toContain(program);
+    expect(text).not.toMatch(/--[a-z]/u);
+  });
+
+  test('is told on a command line with the names of options', async () => {
+    const { stderr } = await runAssay(['run', ...line], { cwd, env: { GITHUB_ACTIONS: '' } });
+    expect(stderr.replaceAll(/\s*\n\s*fix: /gu, '; ')).toContain(command);
+  });
+});
+
+test('what goes to a reporter of the program names fields too', async () => {
+  const hints: (string | undefined)[] = [];
+  const reporters = [{ name: 'hints', diagnostic: ({ hint }: { readonly hint?: string | undefined }) => hints.push(hint) }];
+  await evaluate({ ...plain, files: 'compared.yaml', judges: ['mock'], cwd, env: {}, reporters });
+  expect(hints).toContain("name several targets (targets: ['a', 'b'])");
+  expect(hints).toContain("name another model with judges: ['provider:model']; models tend to favour their own answers");
+});
+
+test('report() names fields', async () => {
+  await evaluate({ ...plain, cwd, env: {}, out: 'stored' });
+  const text = await textOf(report({ run: 'stored', reports: ['github'], cwd, env: {} }));
+  expect(text).toContain("reports: ['markdown=FILE']");
+});
+
+test('a program is told of results that cannot be summed up as it says, also where no report does it', async () => {
+  await expect(evaluate({ ...plain, cwd, env: {}, by: ['nonsense'] })).rejects.toThrow('results cannot be sliced by "nonsense"');
+});
