@@ -146,6 +146,7 @@ describe('what a program adds is checked before anything is read', () => {
     [{ evaluators: [{ name: 'x', evaluate: () => ({ score: 1 }) }] }, 'evaluators[0] has no schema of its options'],
     [{ evaluators: [{ name: 'x', options: { parse: () => ({}) }, evaluate: () => ({ score: 1 }) }] }, 'evaluators[0] has options that are no schema of valibot'],
     [{ evaluators: [{ ...named, evaluate: () => ({ score: 1 }) }] }, 'evaluators[0] has no list of examples'],
+    [{ evaluators: [{ ...named, evaluate: () => ({ score: 1 }), compare: () => [] }] }, 'evaluators[0] has evaluate() and compare(), of which one would never be called: an item has one of them'],
     [{ providers: [{ ...named, create: () => ({}), aliases: 'abc' }] }, 'providers[0] has aliases that are no list'],
     [{ loaders: [{ name: 'x', detect: () => 1, load: () => ({}) }] }, 'loaders[0] has no list of extensions'],
     [{ pointFunctions: [capitals, { ...named }] }, 'pointFunctions[1] has no apply()'],
@@ -199,4 +200,23 @@ test('a target that cannot be closed costs nothing of the run, and is told', asy
   const told: string[] = [];
   const { summary } = await evaluate({ cwd: folder, files: 's.yaml', targets: ['clumsy:m'], providers: [clumsy], reporters: [{ name: 'ears', diagnostic: ({ message }) => told.push(message) }] });
   expect([summary.outcome, told]).toEqual(['passed', ['target "clumsy:m" could not be closed: it is stuck']]);
+});
+
+test('an evaluator that asks judges or for vectors, and does not say so, is told to say it', async () => {
+  const { folder } = await createWorkspace({ 's.yaml': 'evalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: asks, whom: judges }] }\n  - { id: b, expected_outcome: x, input: Hi, evaluators: [{ type: asks, whom: vectors }] }\n' });
+  const asks = defineEvaluator({
+    name: 'asks',
+    description: 'Asks somebody.',
+    options: v.object({ whom: v.picklist(['judges', 'vectors']) }),
+    examples: [],
+    async evaluate({ options, services, signal }) {
+      if (options.whom === 'vectors') await services.embed(['Hi']);
+      else await services.judges().assess({ kind: 'prompt', scale: 'unit', prompt: 'Is it?' }, { signal });
+      return { score: 1 };
+    },
+  });
+  const rows: ResultRow[] = [];
+  await evaluate({ cwd: folder, env: {}, files: 's.yaml', targets: ['mock'], judges: ['mock'], embeddings: 'openai:text-embedding-3-small', evaluators: [asks], onRow: (row) => rows.push(row) });
+  const hints = Object.fromEntries(rows.map(({ caseId, score, error }) => [caseId, [score, error?.hint]]));
+  expect(hints).toEqual({ a: [null, expect.stringContaining("uses: ['judge']")], b: [null, expect.stringContaining("uses: ['embeddings']")] });
 });

@@ -53,6 +53,34 @@ test('one that says how often it asks judges asks them as often', async () => {
   for (const wrong of [() => 2, () => 0, () => ({ least: 2, most: 1 }), () => 0.5]) expect(await lied(wrong)).toEqual(['two words: judges are asked as often as it says']);
 });
 
+test('one that asks for judges or vectors says so', async () => {
+  const panel = { judgeIds: ['j'], assess: async () => ({ score: 1, votes: [], usedBackup: false, warnings: [], hits: [], misses: [], reasoning: '' }) };
+  const services = { judges: () => panel, embed: async (texts: readonly string[]) => texts.map(() => [1]) };
+  const asking = (change: Partial<ScoringEvaluator>): Promise<string[]> =>
+    brokenPromises(evaluatorConformance({ ...(good as ScoringEvaluator), examples: good.examples.slice(0, 1), ...change }, { services }));
+  const judged: Evaluate = async (input) => {
+    await input.services.judges().assess({ kind: 'prompt', scale: 'unit', prompt: 'Is it?' }, { signal: input.signal });
+    return good.evaluate(input as Parameters<typeof good.evaluate>[0]);
+  };
+  const measured: Evaluate = async (input) => {
+    await input.services.embed(['a']);
+    return good.evaluate(input as Parameters<typeof good.evaluate>[0]);
+  };
+  const lied = ['two words: it says that it uses what it asks for'];
+  expect(await asking({ evaluate: judged })).toEqual(lied);
+  expect(await asking({ evaluate: judged, uses: ['embeddings'] })).toEqual(lied);
+  expect(await asking({ evaluate: judged, uses: ['judge'] })).toEqual([]);
+  expect(await asking({ evaluate: measured })).toEqual(lied);
+  expect(await asking({ evaluate: measured, uses: ['embeddings'] })).toEqual([]);
+  expect(await asking({ judgesOf: () => undefined })).toEqual(lied);
+  const compare: ComparingEvaluator['compare'] = async ({ replies, services: { judges }, signal }) => {
+    await judges().assess({ kind: 'prompt', scale: 'unit', prompt: 'Is it?' }, { signal });
+    return replies.map(() => ({ score: 1 }));
+  };
+  const { evaluate: _, ...rest } = good;
+  expect(await brokenPromises(evaluatorConformance({ ...rest, examples: good.examples.slice(0, 1), compare }, { services }))).toEqual(lied);
+});
+
 test('criteria in another order are accepted, and ask for the same', async () => {
   const reordering = (reordered: NonNullable<ScoringEvaluator['reordered']>, evaluate?: Evaluate): Promise<string[]> =>
     brokenPromises(evaluatorConformance({ ...good, ...(evaluate && { evaluate }), examples: good.examples.slice(0, 1), reordered }));

@@ -18,6 +18,7 @@ import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from './support/deep-freeze.js';
 import { definitionConformance, ownOptions } from './definition-conformance.js';
 import { EDGE_CASE_RESPONSES } from './samples/edge-case-responses.js';
+import { assertSaysItsNeeds, notedServices } from './support/needed-services.js';
 import { assertPlainJson } from './support/plain-json.js';
 import { sampleCase } from './samples/sample-case.js';
 import { sampleResponse } from './samples/sample-response.js';
@@ -127,6 +128,15 @@ function sampleChecks(setup: Setup, sample: EvaluatorSample): readonly Conforman
           const result = await outcome(setup, `${title}, ${kind}`, data(response));
           assertEvaluationScore(result, `${title}, ${kind}`);
         }
+      },
+    },
+    {
+      name: `${title}: it says that it uses what it asks for`,
+      run: async () => {
+        const { services, asked } = notedServices(setup.services);
+        // That it fails is for other checks to tell.
+        await outcome({ definition: setup.definition, services }, title, data()).catch(() => undefined);
+        assertSaysItsNeeds(setup.definition, asked);
       },
     },
     ...askingChecks(setup, title, data),

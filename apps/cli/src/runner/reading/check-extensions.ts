@@ -5,7 +5,7 @@ type Kind = 'evaluators' | 'pointFunctions' | 'rules' | 'providers' | 'reporters
 interface Form {
   /** What declares one. */
   readonly made: string;
-  /** Functions that it cannot be without; of several in one place, one is enough. */
+  /** Functions that it cannot be without; of several in one place, it has one. */
   readonly functions: readonly (readonly string[])[];
   /** Whether it says what its options are. */
   readonly hasOptions: boolean;
@@ -43,6 +43,8 @@ function lackOf(item: unknown, { functions, hasOptions, lists = [] }: Form): str
   if (hasOptions && !isSchema(at('options'))) return at('options') === undefined ? 'has no schema of its options' : 'has options that are no schema of valibot';
   const missing = functions.find((names) => !names.some((name) => typeof at(name) === 'function'));
   if (missing) return `has no ${missing.join('() or ')}()`;
+  const several = functions.find((names) => names.filter((name) => typeof at(name) === 'function').length > 1);
+  if (several) return `has ${several.join('() and ')}(), of which one would never be called: an item has one of them`;
   // A text instead of a list would pass each of its characters for an alias.
   if (at('aliases') !== undefined && !Array.isArray(at('aliases'))) return 'has aliases that are no list';
   const list = lists.find((name) => !Array.isArray(at(name)));

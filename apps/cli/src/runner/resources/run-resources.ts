@@ -67,6 +67,9 @@ export interface LocalResources extends RunResources {
   assessorsOf(trial: Trial, salt: string): string | undefined;
 }
 
+/** Judges are made ready before the first request, by what definitions say: only those of the program's own can have forgotten it. */
+const NEEDS_JUDGES = "say in the definition of the evaluator that it asks judges, with uses: ['judge'], and in judgesOf() which, where these are not those of the run";
+
 /** Targets by their definitions, each made ready once. */
 function createProviders({ makeProvider, report }: RunResourcesOptions) {
   const providers = new Map<TargetDefinition, Promise<Provider>>();
@@ -142,7 +145,7 @@ export function createRunResources(options: RunResourcesOptions): LocalResources
         provider,
         judges(spec) {
           const panel = panels.find({ target: trial.target, suite, spec });
-          if (!panel) throw new ConfigError(`no judges were made ready for case "${trial.evalCase.id}"`);
+          if (!panel) throw new ConfigError(`an evaluator asks judges that were not made ready for case "${trial.evalCase.id}"`, { hint: NEEDS_JUDGES });
           return panel;
         },
         assessors: () => digestOf(trial, options.identityOf),

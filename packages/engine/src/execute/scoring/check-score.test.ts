@@ -6,7 +6,7 @@ describe('checkScore', () => {
   test.each([1.5, -0.1, NaN, Infinity, '1', undefined, true])('the score %s is unscored with an error, never a number', (score) => {
     const checked = checkScore({ score } as unknown as EvaluationScore, 'mine');
     expect(checked).toMatchObject({ score: null, error: { code: 'invalid_score' } });
-    expect(checked.error?.message).toBe(`evaluator "mine" gave the score ${String(score)}: a score is a number from 0 to 1, or null with an error`);
+    expect(checked.error?.message).toBe(`evaluator "mine" gave the score ${score === '1' ? '"1"' : String(score)}: a score is a number from 0 to 1, or null with an error`);
   });
 
   test.each([null, undefined, 1, 'ok'])('%s instead of an answer is unscored', (answer) => {

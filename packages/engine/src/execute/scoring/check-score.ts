@@ -11,7 +11,7 @@ function inRange(value: unknown): number | undefined {
 function invalidScore(value: unknown, who: string): ErrorInfo {
   return {
     code: 'invalid_score',
-    message: `${who} gave the score ${String(value)}: a score is a number from 0 to 1, or null with an error`,
+    message: `${who} gave the score ${typeof value === 'string' ? JSON.stringify(value) : String(value)}: a score is a number from 0 to 1, or null with an error`,
   };
 }
 

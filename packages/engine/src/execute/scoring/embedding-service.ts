@@ -12,12 +12,12 @@ export interface EmbeddingService {
   charge(score: EvaluationScore, parts?: number, index?: number): EvaluationScore;
 }
 
-/** The service of a run that names no embedding model. */
+/** The service of a trial that no embedding model was made ready for: the run names none, or does not know that it is needed. */
 const NONE: EmbeddingService = {
   async embed() {
     throw new UnscoredError('there is no embedding model', {
       reason: 'config',
-      hint: 'name one with --embeddings provider:model, or as embeddings: in .assay/config.yaml',
+      hint: "name one with --embeddings provider:model, or as embeddings: in .assay/config.yaml; where one is named, say in the definition of the evaluator that it needs vectors: uses: ['embeddings']",
     });
   },
   charge: (score) => score,

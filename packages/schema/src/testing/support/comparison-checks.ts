@@ -7,6 +7,7 @@ import { assertAskedTimes, countedJudges } from './asked-times.js';
 import type { ConformanceCheck } from './conformance-check.js';
 import { deepFreeze } from './deep-freeze.js';
 import { EDGE_CASE_RESPONSES } from '../samples/edge-case-responses.js';
+import { assertSaysItsNeeds, notedServices } from './needed-services.js';
 import { assertPlainJson } from './plain-json.js';
 import { sampleResponse } from '../samples/sample-response.js';
 import { assertEvaluationScore } from './score-assertions.js';
@@ -112,6 +113,15 @@ export function comparisonChecks(
           const replies = [...REPLIES.slice(0, 1), { target: kind, variant: '', response: sampleResponse(response) }];
           assertScores(await compare(replies), replies, `${title}, ${kind}`);
         }
+      },
+    },
+    {
+      name: `${title}: it says that it uses what it asks for`,
+      run: async () => {
+        const noted = notedServices(services);
+        // That it fails is for other checks to tell.
+        await outcome(definition, noted.services, sample, REPLIES).catch(() => undefined);
+        assertSaysItsNeeds(definition, noted.asked);
       },
     },
     ...askingChecks(definition, services, sample),
