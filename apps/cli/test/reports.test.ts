@@ -115,7 +115,9 @@ describe('reports: in settings', () => {
     ['reports: [cvs=x.csv]', '.assay/config.yaml:1:11: unknown reporter "cvs"'],
     ['reports: csv', '.assay/config.yaml:1:10: report csv needs a file in settings'],
     ['reports:\n  - {name: csv, file: x.csv, colums: [case_id]}', '.assay/config.yaml:2:5: reporter csv has no option "colums"'],
-    ['reports:\n  - {name: csv, file: x.csv, columns: [nope]}', '.assay/config.yaml:2:5: reporter csv: columns.0: '],
+    ['reports:\n  - {name: csv, file: x.csv, columns: [nope]}', '.assay/config.yaml:2:5: reporter csv: columns[0] must be one of run_id, suite, '],
+    ['reports:\n  - {name: csv, file: x.csv, bom: maybe}', '.assay/config.yaml:2:5: reporter csv: bom must be true or false, not a string'],
+    ['reports:\n  - {name: json, file: x.json, by: [nope]}', '.assay/config.yaml:2:5: reporter json: by.0: expected suite, '],
   ])('%j is wrong, for run and validate', async (settings, message) => {
     const workspace = await project({ '.assay/config.yaml': `${settings}\n` });
     for (const command of [RUN, ['validate', 'suite.yaml']]) {
@@ -208,6 +210,7 @@ describe('a reporter of a program', () => {
     const workspace = await project();
     await expect(run(workspace, {}, ['count'])).rejects.toThrow('report count needs a file');
     await expect(run(workspace, {}, [{ name: 'count', file: 'x', options: { wort: 1 } }])).rejects.toThrow('reporter count has no option "wort"');
+    await expect(run(workspace, {}, [{ name: 'count', file: 'x', options: { word: 1 } }])).rejects.toMatchObject({ message: 'reporter count: word must be a string, not a number', hint: 'options: word' });
     await mkdir(join(workspace.folder, 'x'));
     await expect(run(workspace, {}, ['count=x'])).rejects.toThrow('a folder stands there');
     expect(existsSync(join(workspace.folder, '.assay/runs'))).toBe(false);

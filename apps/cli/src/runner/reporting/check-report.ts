@@ -1,15 +1,18 @@
 import type { WrittenReport } from '@assay/loaders';
 import {
   AssayError,
+  checkWithSchema,
   ConfigError,
   definitionNames,
   findDefinition,
   nearestMatch,
   UsageError,
   type AssayErrorOptions,
+  type Diagnostic,
   type JsonObject,
   type ReportDiagnostic,
   type ReporterDefinition,
+  type SourceLocation,
 } from '@assay/schema';
 import * as v from 'valibot';
 
@@ -53,6 +56,22 @@ export function checkPrintedTables(definition: ReporterDefinition, by: readonly 
   throw new UsageError(`--by prints on standard output, as report ${name} does, which has no such tables`, { hint: `give the report a file: --report ${name}=FILE` });
 }
 
+const NOWHERE: SourceLocation = { file: '', line: 1, column: 1 };
+
+/** What is wrong with options, as it is said of all that files say. @param message of the schema, which leaves out what it is about. */
+function inWords({ options: schema }: ReporterDefinition, value: JsonObject, message: string, key: string): string {
+  const problems: string[] = [];
+  const context = {
+    locate: () => NOWHERE,
+    report: (problem: Diagnostic) => void (problem.severity === 'error' && problems.push(problem.message)),
+    aliasPrecedence: 'canonical',
+    tally: { errors: 0 },
+  } as const;
+  checkWithSchema(context, { schema, value, path: [], label: '' });
+  const [said = message] = problems;
+  return said === message && key !== '' ? `${key}: ${said}` : said;
+}
+
 function checkOptions(written: WrittenReport, definition: ReporterDefinition): unknown {
   const options: JsonObject = written.options;
   const result = v.safeParse(definition.options, options);
@@ -65,7 +84,8 @@ function checkOptions(written: WrittenReport, definition: ReporterDefinition): u
     const hint = near === undefined ? `options: ${names.join(', ')}` : `did you mean ${near}?`;
     throw reportProblem(written, `reporter ${definition.name} has no option "${key}"`, { hint });
   }
-  throw reportProblem(written, `reporter ${definition.name}: ${key === '' ? '' : `${key}: `}${issue.message}`, { hint: 'what it takes is in docs/reports.md' });
+  const hint = names.length > 0 ? `options: ${names.join(', ')}` : undefined;
+  throw reportProblem(written, `reporter ${definition.name}: ${inWords(definition, options, issue.message, key)}`, { hint });
 }
 
 /**
