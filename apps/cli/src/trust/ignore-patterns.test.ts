@@ -26,6 +26,11 @@ describe('patterns of a .gitignore', () => {
     ['a/**/z', 'a/z'],
     ['a/**/z', 'a/b/c/z'],
     ['build/', 'build'],
+    ['***/logs', 'a/b/logs'],
+    ['a/***', 'a/b/c'],
+    ['a/****/z', 'a/b/c/z'],
+    ['keys[a/b].txt', 'keysa.txt'],
+    ['a\\/b', 'a/b'],
     ['x[', 'x['],
     ['\uFEFFsecret.md', 'secret.md'],
     ['k[[:digit:]_].md', 'k7.md'],
@@ -41,6 +46,8 @@ describe('patterns of a .gitignore', () => {
     ['docs/*.md', 'docs/a/b.md'],
     ['a/**', 'a'],
     ['a/**/z', 'az'],
+    ['a/***', 'a'],
+    ['keys[a/b].txt', 'keys/.txt'],
     ['*.key', 'key'],
     ['?', 'ab'],
     ['[a-c].md', 'd.md'],
@@ -57,5 +64,6 @@ describe('patterns of a .gitignore', () => {
     const slow = `${'*a'.repeat(200)}b`;
     expect(fits(slow, 'a'.repeat(4000))).toBe(false);
     expect(fits(`${'**/x*/'.repeat(100)}y`, `${'x/'.repeat(300)}z`)).toBe(false);
+    expect(fits('['.repeat(500_000), 'x')).toBe(false);
   }, 5000);
 });

@@ -12,6 +12,26 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, end);
 }
 
+/** What stands between the slashes of a pattern: not those in a class such as `[a/b]`, of which git makes no end of a folder's name. */
+function partsOf(text: string): readonly string[] {
+  const parts: string[] = [];
+  let start = 0;
+  // Behind a bracket that nothing closes nobody looks for the end of another: git fits nothing to such a pattern.
+  let isClosed = true;
+  for (let index = 0; index < text.length; ) {
+    const next = text[index] === '[' && isClosed ? classAt(text, index, '')?.end : undefined;
+    if (text[index] === '[' && next === undefined) isClosed = false;
+    const end = text.startsWith('\\/', index) ? index + 2 : text[index] === '/' ? index + 1 : undefined;
+    if (end !== undefined) {
+      parts.push(text.slice(start, index));
+      start = end;
+    }
+    index = next ?? end ?? index + (text[index] === '\\' ? 2 : 1);
+  }
+  // More stars than two are two to git.
+  return [...parts, text.slice(start)].map((part) => (/^\*{2,}$/u.test(part) ? '**' : part));
+}
+
 function readPattern(line: string): IgnorePattern | undefined {
   let text = withoutTrailingSpaces(line.replace(/\r$/u, ''));
   if (text === '' || text.startsWith('#')) return undefined;
@@ -23,7 +43,7 @@ function readPattern(line: string): IgnorePattern | undefined {
   if (text.startsWith('/')) text = text.slice(1);
   if (text === '') return undefined;
   // Case is left out of it: file systems that do not tell it apart would open the file all the same.
-  const parts = text.toLowerCase().split('/');
+  const parts = partsOf(text.toLowerCase());
   return { parts: anchored ? parts : ['**', ...parts], negated, foldersOnly };
 }
 

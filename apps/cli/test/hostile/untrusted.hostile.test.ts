@@ -195,6 +195,13 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     places: [['.assay/targets.yaml:2:5', PROGRAM]],
     args: ['suites'],
   },
+  'files that patterns of many stars, and of slashes in brackets, ignore': {
+    files: {
+      's.yaml': `evalcases:\n  - ${CASE.replace('input: hi', 'input: [{role: user, content: [{type: file, value: a/b/key.md}, {type: file, value: key2.md}]}]')}\n`,
+      '.gitignore': '***/key.md\nkey[1/2].md\n', 'a/b/key.md': 'secret words', 'key2.md': 'secret words',
+    },
+    places: [['s.yaml:4:', '"a/b/key.md" is ignored by git'], ['s.yaml:4:', '"key2.md" is ignored by git']],
+  },
 };
 
 const NO_OWN_DEFAULT: Files = { 'assay/config.yaml': OWN['assay/config.yaml']?.replace('defaults: {target: mine}\njudges: [grader]\n', '') ?? '' };
