@@ -3,7 +3,7 @@ import type { CalibratedGroup, Calibration, LostReplies } from '@assay/schema';
 import { EXIT, moreSerious } from '../exit-codes.js';
 
 /** What the gate says of a run. */
-export interface GateResult {
+interface GateResult {
   readonly exitCode: number;
   /** One line for each group that did not surely pass. */
   readonly reasons: readonly string[];

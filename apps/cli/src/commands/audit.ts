@@ -9,6 +9,7 @@ import { replaceFile } from '../files/replace-file.js';
 import { createInterrupt, type Interrupt } from '../processes/interrupt.js';
 import { dryRun } from '../runner/dry-run/dry-run.js';
 import { runEvals } from '../runner/run-evals.js';
+import { gateText } from '../terminal/gate-text.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
 import { writeOut } from '../terminal/write-out.js';
 
@@ -59,8 +60,7 @@ async function runProbes({ limits, verdicts, probes, cases, request, forgetJudge
     const encoded = { ...encodeJudgeAudit(audit), location: summary.location, complete: summary.complete, gate: { exit_code: exitCode, reasons } };
     await writeOut(`${JSON.stringify(encoded, null, 2)}\n`);
   } else {
-    const words = exitCode === EXIT.passed ? 'passed' : exitCode === EXIT.failed ? 'FAILED' : 'UNDECIDED';
-    await writeOut(`${await renderJudgeAudit(audit, { columns: outputColumns(), color: usesColor() })}\n${spentText(summary)}\nAudit: ${words}${reasons.map((reason) => `\n  ${reason}`).join('')}\n`);
+    await writeOut(`${await renderJudgeAudit(audit, { columns: outputColumns(), color: usesColor() })}\n${spentText(summary)}${gateText('Audit', { exitCode, reasons })}`);
   }
   process.stderr.write(whatIsLeft(summary.complete, isLost, resumeCommand));
   return exitCode;

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { encodeCalibration, formatCount, markdownCalibration, renderCalibration } from '@assay/reports';
 import { formatDiagnostic } from '@assay/schema';
-import { calibratedGate, type GateResult } from '../calibrate/calibrated-gate.js';
+import { calibratedGate } from '../calibrate/calibrated-gate.js';
 import { gateThreshold, type GateChoice } from '../calibrate/gate-threshold.js';
 import { calibrateRun } from '../calibrate/calibrate-run.js';
 import { keepFound } from '../calibrate/keep-found.js';
 import { EXIT } from '../exit-codes.js';
 import { replaceFile } from '../files/replace-file.js';
+import { gateText } from '../terminal/gate-text.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
 import { writeOut } from '../terminal/write-out.js';
 
@@ -15,11 +16,6 @@ export interface CalibrateOptions extends GateChoice {
   /** A file. */
   readonly markdown?: string;
   readonly json?: boolean;
-}
-
-function gateText({ exitCode, reasons }: GateResult): string {
-  const words = exitCode === EXIT.passed ? 'passed' : exitCode === EXIT.failed ? 'FAILED' : 'UNDECIDED';
-  return `\nGate calibrated: ${words}${reasons.map((reason) => `\n  ${reason}`).join('')}\n`;
 }
 
 /** `assay calibrate`: what labels say about the judges and the scores of a run. Resolves to the exit code. */
@@ -37,7 +33,7 @@ export async function calibrateCommand(run: string, options: CalibrateOptions): 
     await writeOut(`${JSON.stringify(encoded, null, 2)}\n`);
   } else {
     const saved = kept === undefined ? '' : `\n${formatCount(kept.suites, 'suite')} kept in ${kept.file}: commit it, so that later runs are corrected by it\n`;
-    await writeOut((await renderCalibration(calibration, { columns: outputColumns(), color: usesColor() })) + saved + (gate ? gateText(gate) : ''));
+    await writeOut((await renderCalibration(calibration, { columns: outputColumns(), color: usesColor() })) + saved + (gate ? gateText('Gate calibrated', gate) : ''));
   }
   return gate?.exitCode ?? EXIT.passed;
 }
