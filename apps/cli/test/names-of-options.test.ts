@@ -6,6 +6,8 @@ import { createWorkspace } from './support/projects/workspace.js';
 
 const FILES = {
   'plain.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: contains, value: hi}]}]\n',
+  'thrice.yaml': 'execution: {repeat: 3}\nevalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: contains, value: hi}]}]\n',
+  'twice.yaml': 'execution: {repeat: 2}\nevalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: contains, value: hi}]}]\n',
   'judged.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: llm_judge}]}]\n',
   'similar.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: similar, value: hi}]}]\n',
   'compared.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: select_best, criteria: good}]}]\n',
@@ -46,6 +48,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   'no embeddings': { said: { ...plain, files: 'similar.yaml' }, line: ['similar.yaml', '--target', 'mock'], program: "name one with embeddings: 'provider:model'", command: 'name one with --embeddings provider:model' },
   'rechecks of what is compared': { said: { ...plain, files: 'compared.yaml', judges: ['mock'], recheck: 5 }, line: ['compared.yaml', '--target', 'mock', '--judge', 'mock', '--recheck', '5'], program: 'with recheck some may get more repeats than others; leave it out, as with recheck: false', command: 'with --recheck some may get more repeats than others; leave it out, as with --no-recheck' },
   'a host that is none': { said: { ...plain, untrusted: true, allowHosts: ['http://x/y'] }, line: [...run, '--untrusted', '--allow-host', 'http://x/y'], program: "allowHosts: ['http://x/y']: this is no host", command: '--allow-host http://x/y: this is no host' },
+  'files that ask for different repeats': { said: { ...plain, files: ['thrice.yaml', 'twice.yaml'] }, line: ['thrice.yaml', 'twice.yaml', '--target', 'mock'], program: 'say what is meant with repeat, or run', command: 'say what is meant with --repeat, or run' },
   'a report for no server': { said: { ...plain, reports: ['github'] }, line: [...run, '--report', 'github'], program: "or github: false was given; reports: ['markdown=FILE']", command: 'or --no-github was given; --report markdown=FILE' },
 };
 
@@ -56,7 +59,8 @@ async function textOf(failing: Promise<unknown>): Promise<string> {
     (thrown: unknown) => thrown,
   );
   const { message, hint } = error as UsageError;
-  return `${message}; ${hint ?? ''}`;
+  // Findings in files have hints of their own, which are in the message.
+  return `${message}; ${hint ?? ''}`.replaceAll(/\s*\n\s*fix: /gu, '; ');
 }
 
 describe.each(Object.entries(MISTAKES))('%s', (_, { said, line, program, command }) => {

@@ -1,5 +1,6 @@
 import { canonicalJson, InvalidFileError, type Diagnostic, type Suite, type SuiteSetting } from '@assay/schema';
-import type { OptionValues } from './option-values.js';
+import { optionEntries, type OptionValues } from './option-values.js';
+import { wordsOf, type OptionWords } from './option-words.js';
 import * as runOptions from './run-options.js';
 
 /** What single suites may take, which they are held to one by one. */
@@ -10,18 +11,19 @@ function saidSettings(said: OptionValues): ReadonlySet<string> {
   return new Set(Object.entries(runOptions).flatMap(([name, option]) => ('setting' in option && said[name as keyof OptionValues] !== undefined ? [option.setting] : [])));
 }
 
-function flagOf(key: string): string {
-  const option = Object.values(runOptions).find((one) => 'setting' in one && one.setting === key);
-  return option && 'flags' in option ? option.flags : key;
+/** The option that settings call so, as whoever starts the run would write it. */
+function named(key: string, { say }: OptionWords): string {
+  const [found] = optionEntries.find(([, { setting }]) => setting === key) ?? [];
+  return found === undefined ? key : say(found);
 }
 
-function differ(key: string, one: SuiteSetting, other: Suite, setting: SuiteSetting | undefined): Diagnostic {
+function differ(key: string, one: SuiteSetting, other: Suite, setting: SuiteSetting | undefined, words: OptionWords): Diagnostic {
   return {
     severity: 'error',
     code: 'suites-differ',
     message: `${key} holds for a whole run, and its suites say different things: ${JSON.stringify(one.value)} here, ${setting ? `${JSON.stringify(setting.value)} in ${other.path}` : `nothing in ${other.path}`}`,
     location: one.location,
-    hint: `say what is meant with ${flagOf(key)}, or run the files one by one`,
+    hint: `say what is meant with ${named(key, words)}, or run the files one by one`,
     ...(setting ? { related: { message: 'the other one is here', location: setting.location } } : {}),
   };
 }
@@ -38,7 +40,7 @@ export interface SuiteSettings {
  * What the files of a run ask of it, as far as nobody has said otherwise.
  * @throws InvalidFileError when they ask for different things that hold for a whole run.
  */
-export function suiteSettings(suites: readonly Suite[], said: OptionValues): SuiteSettings {
+export function suiteSettings(suites: readonly Suite[], said: OptionValues & { readonly words?: OptionWords | undefined }): SuiteSettings {
   const decided = saidSettings(said);
   const ofRun: Record<string, unknown> = {};
   const budgets: Record<string, Record<string, never>> = {};
@@ -53,7 +55,7 @@ export function suiteSettings(suites: readonly Suite[], said: OptionValues): Sui
     const first = asked.find(({ setting }) => setting !== undefined)?.setting;
     if (!first || decided.has(key)) continue;
     const other = asked.find(({ setting }) => setting === undefined || canonicalJson(setting.value) !== canonicalJson(first.value));
-    if (other) findings.push(differ(key, first, other.suite, other.setting));
+    if (other) findings.push(differ(key, first, other.suite, other.setting, wordsOf(said)));
     else ofRun[key] = first.value;
   }
   if (findings.length > 0) throw new InvalidFileError(findings);
