@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { evaluate } from '../src/index.js';
 import { project } from './support/projects/batch-project.js';
 
 const FOLDER = 'runs/one';
@@ -20,6 +21,7 @@ test.each(['all of it', 'what was in it'])('a journal of batches that lost %s: n
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
     expect(refused.stderr).toMatch(/has asked in 1 batch, and runs\/one\/batches\/batches\.jsonl tells of none: .* again\n +fix: put back the folder batches as it was; with --accept-changes /u);
   }
+  await expect(evaluate({ resume: FOLDER, cwd: workspace.folder })).rejects.toMatchObject({ hint: 'put back the folder batches as it was; with acceptChanges: true the run goes on, and asks all of that again' });
   expect(server.batches).toHaveLength(1);
   expect(await readFile(join(workspace.folder, FOLDER, 'run.json'), 'utf8')).toBe(before);
   if (what === 'all of it') await rename(away, join(workspace.folder, FOLDER, 'batches'));

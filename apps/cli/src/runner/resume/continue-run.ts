@@ -147,7 +147,7 @@ export async function continueRun(request: RunRequest, extensions: Extensions = 
   refuseMovedRun(files, cwd, request);
   if (manifest.added) (await import('./refuse-without-added.js')).refuseWithoutAdded({ mode, manifest, run: displayFolder(request.cwd, location), reports: request.reports ?? options.reports }, extensions);
   if (mode === 'resume' && manifest.batches !== undefined && request.acceptChanges !== true) {
-    await (await import('./refuse-lost-batches.js')).refuseLostBatches({ manifest, location, shown: displayFolder(request.cwd, location) });
+    await (await import('./refuse-lost-batches.js')).refuseLostBatches({ manifest, location, shown: displayFolder(request.cwd, location), words: wordsOf(request) });
   }
   const said = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
   return {
