@@ -5,6 +5,7 @@ import { errorText, ConfigError } from '@assay/schema';
 import { Redis } from 'ioredis';
 import type { QueueAddress } from '../address/queue-address.js';
 import { checkServer } from './check-server.js';
+import { connectInTime } from './connect-in-time.js';
 import { disconnect } from './disconnect.js';
 import { refusedConnection } from './refused-connection.js';
 
@@ -68,8 +69,7 @@ export async function connect(address: QueueAddress): Promise<Redis> {
   let first: Error | undefined;
   client.on('error', (error: Error) => (first ??= error));
   try {
-    await client.connect();
-    await checkServer(client, address);
+    await connectInTime(client, () => checkServer(client, address));
     // Such as a database that the server does not have: it answers all the same, from another one.
     if (first) throw first;
     stood = true;

@@ -3,8 +3,10 @@ import type { QueueError } from '@assay/schema';
 import type { Redis } from 'ioredis';
 import { readQueueAddress, type QueueAddress } from '../address/queue-address.js';
 import { connect } from '../redis/connect.js';
+import { connectInTime } from '../redis/connect-in-time.js';
 import { disconnect } from '../redis/disconnect.js';
 import { refusedConnection } from '../redis/refused-connection.js';
+import { isTaken, watchAnswers } from '../redis/watch-answers.js';
 import { watchConnection } from '../redis/watch-connection.js';
 import { readSecret } from '../signing/read-secret.js';
 import { createSigner, type Signer } from '../signing/signer.js';
@@ -68,9 +70,17 @@ interface Joined {
   close(): Promise<void>;
 }
 
+interface JoinParts extends Pick<Session, 'client' | 'names' | 'signer'> {
+  readonly another: Connect;
+  /** Called when the server has not answered for some seconds. */
+  readonly onSilence: () => void;
+}
+
 /** @throws what the server says, such as of rights that are missing. */
-async function join({ kind, id }: Pick<SessionOptions, 'kind' | 'id'>, { client, another, names, signer }: Pick<Session, 'client' | 'names' | 'signer'> & { readonly another: Connect }): Promise<Joined> {
+async function join({ kind, id }: Pick<SessionOptions, 'kind' | 'id'>, { client, another, onSilence, names, signer }: JoinParts): Promise<Joined> {
   const subscriber = await another();
+  // Only little goes over it, so that no answer waits behind a row of megabytes.
+  const watch = watchAnswers(subscriber, onSilence);
   const hearers = new Map<string, (message: string) => void>();
   subscriber.on('message', (channel, message) => hearers.get(channel)?.(message));
   const listen = async (channel: string, hear: (message: string) => void): Promise<void> => {
@@ -78,18 +88,22 @@ async function join({ kind, id }: Pick<SessionOptions, 'kind' | 'id'>, { client,
     await subscriber.subscribe(channel);
   };
   const clock = await openServerClock(client);
+  const close = (): void => {
+    watch.close();
+    clock.close();
+  };
   try {
     const presence = await openPresence({ self: { kind, id, name: `${hostname()}:${process.pid}` }, client, listen, channel: names.presence, signer, now: () => clock.now() });
     return {
       presence,
       listen,
       async close() {
-        clock.close();
+        close();
         await ended(presence.close());
       },
     };
   } catch (error) {
-    clock.close();
+    close();
     throw error;
   }
 }
@@ -110,7 +124,7 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
     // What becomes of it is reported by the watch over the first.
     connection.on('error', () => undefined);
     connections.push(connection);
-    await connection.connect();
+    await connectInTime(connection);
     return connection;
   };
   const watch = watchConnection({
@@ -118,6 +132,10 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
     address,
     onChange: (stands) => tell(stands ? `the queue at ${address.shown} is back` : `lost the connection to the queue at ${address.shown}: trying again`),
   });
+  // Each is made again by itself, and lost for good when that takes too long.
+  const onSilence = (): void => {
+    for (const connection of connections) if (isTaken(connection)) connection.disconnect(true);
+  };
   let joined: Joined | undefined;
   const close = async (): Promise<void> => {
     watch.close();
@@ -125,7 +143,7 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
     for (const connection of connections) disconnect(connection);
   };
   try {
-    joined = await join({ kind, id }, { client, another, names, signer });
+    joined = await join({ kind, id }, { client, another, onSilence, names, signer });
     const { presence, listen } = joined;
     return await open({
       address,

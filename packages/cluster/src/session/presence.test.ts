@@ -14,10 +14,12 @@ function channel() {
     status: 'ready',
     /** Who is not heard any more. */
     lost: '',
+    /** A server that hangs takes what is said, and passes nothing on. */
+    hangs: false,
     async publish(_channel: string, message: string) {
       said.push(message);
       await Promise.resolve();
-      if (!message.includes(` ${client.lost} `)) for (const hear of hearers) hear(message);
+      if (!this.hangs && !message.includes(` ${client.lost} `)) for (const hear of hearers) hear(message);
     },
   };
   const join = (kind: Member['kind'], id: string) =>
@@ -45,6 +47,21 @@ test('who says nothing for some seconds is gone, and nobody while the server is 
   client.lost = 'w';
   await vi.advanceTimersByTimeAsync(6_000);
   expect([run.workers().size, run.silence('w')]).toEqual([0, Infinity]);
+});
+
+test('nobody is gone while the server hangs, and who does not come back with it is gone some seconds later', async () => {
+  const { client, join } = channel();
+  const run = await join('run', 'r');
+  await join('worker', 'w');
+  await join('worker', 'v');
+  await vi.advanceTimersByTimeAsync(2_000);
+  client.hangs = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([run.workers().size, run.silence('w') < 3_000]).toEqual([2, true]);
+  client.hangs = false;
+  client.lost = 'w';
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect([...run.workers().keys()]).toEqual(['v']);
 });
 
 test('an old sign of life that is put there again is none', async () => {

@@ -24,7 +24,7 @@ export interface Presence {
   hasRun(): boolean;
   /** Whether somebody of that kind is there now whose words are not signed with the secret of this one. */
   hasStranger(kind: Member['kind']): boolean;
-  /** Milliseconds since a member was heard last; Infinity for one that never was, or has left. */
+  /** Milliseconds since a member was heard last, without those in which nobody could be heard; Infinity for one that never was, or has left. */
   silence(id: string): number;
   /** Calls back when workers have come or gone, and at the first stranger. */
   onChange(callback: () => void): void;
@@ -43,7 +43,7 @@ export interface PresenceOptions {
 }
 
 interface Heard extends Member {
-  /** When it was heard last, as `performance.now()`. */
+  /** When it was heard last, by the clock of what can be heard. */
   at: number;
 }
 
@@ -57,9 +57,29 @@ function signOf(message: string, { signer, now }: Pick<PresenceOptions, 'signer'
   return Math.abs(now() - Number(at)) > OLD_MS ? undefined : [kind, id, name, state, at];
 }
 
+/**
+ * Time in which a member can hear others, in milliseconds: it hears its own signs of life as well. While none comes back the server is away, or
+ * hangs, or this process stood still, and the silence of others means nothing.
+ */
+class HearingClock {
+  #heardMs = 0;
+  #last = performance.now();
+
+  now(): number {
+    return this.#heardMs + Math.min(performance.now() - this.#last, SIGN_MS);
+  }
+
+  /** A sign of its own has come back. */
+  heardItself(): void {
+    this.#heardMs = this.now();
+    this.#last = performance.now();
+  }
+}
+
 /** Begins to tell of a member, and to listen to the others. */
 export async function openPresence({ self, client, listen, channel, signer, now }: PresenceOptions): Promise<Presence> {
   const members = new Map<string, Heard>();
+  const clock = new HearingClock();
   /** When strangers were heard last, as `performance.now()`. */
   const strangers = { worker: -Infinity, run: -Infinity };
   const callbacks: (() => void)[] = [];
@@ -83,22 +103,21 @@ export async function openPresence({ self, client, listen, channel, signer, now 
       return;
     }
     const [kind, id, name, state] = sign;
+    if (id === self.id) clock.heardItself();
     if (state === 'gone') {
       if (members.delete(id)) changed();
     } else {
       // Whoever comes is not to wait for a second until it knows who is there.
       const isNew = !members.has(id);
       if (isNew && id !== self.id) void say('here');
-      members.set(id, { kind, id, name, at: performance.now() });
+      members.set(id, { kind, id, name, at: clock.now() });
       if (isNew) changed();
     }
   }
 
   await listen(channel, hear);
   const timer = setInterval(() => {
-    const heardNow = performance.now();
-    // While the server is away nobody can be heard.
-    if (client.status !== 'ready') for (const member of members.values()) member.at = heardNow;
+    const heardNow = clock.now();
     const gone = [...members.values()].filter(({ at }) => heardNow - at > GONE_MS);
     for (const { id } of gone) members.delete(id);
     if (gone.length > 0) changed();
@@ -109,7 +128,7 @@ export async function openPresence({ self, client, listen, channel, signer, now 
     workers: () => new Map([...members.values()].filter(({ kind }) => kind === 'worker').map(({ id, name }) => [id, name])),
     hasRun: () => [...members.values()].some(({ kind }) => kind === 'run'),
     hasStranger: (kind) => performance.now() - strangers[kind] < GONE_MS,
-    silence: (id) => performance.now() - (members.get(id)?.at ?? -Infinity),
+    silence: (id) => clock.now() - (members.get(id)?.at ?? -Infinity),
     onChange: (callback) => void callbacks.push(callback),
     async close() {
       clearInterval(timer);

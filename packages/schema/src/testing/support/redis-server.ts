@@ -25,6 +25,10 @@ export interface RedisServer {
   kill(signal?: EndSignal): Promise<void>;
   /** Starts it again with what it held. */
   start(): Promise<void>;
+  /** Has it stand still: connections to it stay, and can be made, and nothing answers. */
+  hang(): void;
+  /** Has one that stands still go on. */
+  goOn(): void;
   /** Ends it and removes its folder. */
   close(): Promise<void>;
 }
@@ -81,6 +85,8 @@ export async function startRedis(settings: readonly string[] = []): Promise<Redi
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
     const ended = once(ending, 'exit');
     ending.kill(signal);
+    // One that stands still hears no other signal than that which ends it at once.
+    ending.kill('SIGCONT');
     await ended;
   }
 
@@ -90,6 +96,8 @@ export async function startRedis(settings: readonly string[] = []): Promise<Redi
     url: `redis://127.0.0.1:${port}`,
     kill,
     start,
+    hang: () => void child?.kill('SIGSTOP'),
+    goOn: () => void child?.kill('SIGCONT'),
     async close() {
       await kill();
       rmSync(folder, { recursive: true, force: true });
