@@ -68,3 +68,22 @@ describe.skipIf(absent)(`a queue whose server hangs${note}`, { timeout: 90_000 }
     expect([rows.length, new Set(rows.map(({ trialKey }) => trialKey)).size]).toEqual([90, 90]);
   });
 });
+
+describe.skipIf(absent)(`a run with a budget that stands still${note}`, { timeout: 90_000 }, () => {
+  test('has its trials done when it goes on, as if it had not', async () => {
+    const { project } = await asked(60);
+    await project.write({
+      'evals/says.yaml': (await project.read('evals/says.yaml')).replace('value: says it }', 'value: says it }, { type: llm_judge, prompt: says it }'),
+    });
+    for (let n = 0; n < 2; n += 1) startWorker(project, {}, ['--judge', 'judge', '--concurrency', '3']);
+    const running = start(project, ['run', 'evals', '--judge', 'judge', '--max-tokens', '900000']);
+    await untilRows(project, 5);
+    running.child.kill('SIGSTOP');
+    // Workers ask it for room in its budget meanwhile, for trials and for judgements, and do not wait for ever.
+    await sleep(12_000);
+    running.child.kill('SIGCONT');
+    const { exitCode, stdout, stderr } = await running.finished;
+    expect({ exitCode, stderr, stdout }).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('PASSED  all 60 trials passed') as string });
+    expect(await project.rows()).toHaveLength(60);
+  });
+});

@@ -6,6 +6,7 @@ import { jobDigest, signedEnvelope } from '../messages/envelope.js';
 import type { PaymentOutcome, PaymentQuestion, PaymentReply } from '../messages/payment.js';
 import type { Session } from '../session/open-session.js';
 import { BundleSize } from './bundle-size.js';
+import { EarlyRows } from './early-rows.js';
 import type { JobList } from './job-list.js';
 import { JobPacker } from './job-packer.js';
 import { JobWindow } from './job-window.js';
@@ -29,12 +30,6 @@ export interface CoordinatorParts {
   readonly tell: (text: string) => void;
 }
 
-/** A row that came before its trial was asked for. */
-interface EarlyRow {
-  readonly digest: string;
-  readonly row: ResultRow;
-}
-
 /** Knows which rows a run waits for, and takes each once. */
 export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' | 'run' | 'notes'> {
   readonly #parts: CoordinatorParts;
@@ -42,8 +37,7 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   readonly #size = new BundleSize();
   readonly #window = new JobWindow(() => this.#tellOfChange());
   readonly #packer: JobPacker<OpenJob>;
-  /** Of workers that went on while the run was dead. */
-  readonly #early = new Map<string, EarlyRow>();
+  readonly #early = new EarlyRows();
   readonly #callbacks = new Set<() => void>();
   /** What has changed is about to be sent. */
   #tells = false;
@@ -163,9 +157,8 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const text = JSON.stringify(encodeJob(job));
     const digest = jobDigest(text);
     const { trialKey, target, digests } = job;
-    const early = this.#early.get(trialKey);
-    this.#early.delete(trialKey);
-    if (early?.digest === digest && isKept(early.row)) return early.row;
+    const early = this.#early.take({ trialKey, digest, isKept });
+    if (early) return early;
     return new Promise<ResultRow>((resolve, reject) => {
       const entry: OpenJob = {
         text,
@@ -318,11 +311,17 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     }
   }
 
-  #takeRow({ text, digest, bundleId }: Answer): boolean {
-    const row = this.#decoded(text);
+  /** Whether this process of the run asked for it, and not an earlier one. */
+  #isOwn({ bundleId }: Answer): boolean {
+    return bundleId.includes(`_${this.#process}_`);
+  }
+
+  #takeRow(answer: Answer): boolean {
+    const { digest } = answer;
+    const row = this.#decoded(answer.text);
     if (!row) return false;
     const job = this.#open.ofTrial(row.trialKey);
-    const isEarlier = !bundleId.includes(`_${this.#process}_`);
+    const isEarlier = !this.#isOwn(answer);
     // It may have been stored before the run was killed: what a run that goes on asks again is not taken once more.
     if (isEarlier && job && !job.isKept(row)) return false;
     if (job?.digest === digest) {
@@ -331,17 +330,22 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
       job.resolve(row);
       return true;
     }
-    if (!job && isEarlier) this.#early.set(row.trialKey, { digest, row });
+    if (!job && isEarlier) this.#early.add(row, digest);
     else this.repeated += 1;
     return false;
   }
 
   /** @returns its code. */
-  #takeRefusal({ bundleId, index, text }: Answer, workerId: string): string {
-    const refusal = JSON.parse(text) as Refusal;
-    const { error } = refusal;
-    const job = this.#jobOf({ bundleId, index });
-    if (!job) return error.code;
+  #takeRefusal(answer: Answer, workerId: string): string {
+    const refusal = JSON.parse(answer.text) as Refusal;
+    const { error, row } = refusal;
+    const job = this.#jobOf(answer);
+    if (!job) {
+      const early = row === undefined || this.#isOwn(answer) ? undefined : this.#decoded(row);
+      if (early && !this.#open.ofTrial(early.trialKey)) this.#early.add(early, answer.digest);
+      return error.code;
+    }
+    if (row !== undefined) job.unfinished = this.#decoded(row) ?? job.unfinished;
     if (error.code === RELEASED || error.code === RETURNED) this.#sendAgain(job);
     else if (error.code === SPENT) {
       this.#open.close(job);
@@ -357,13 +361,12 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     return job?.bundle === bundle ? job : undefined;
   }
 
-  #refuse(job: OpenJob, workerId: string, { error, lacks, row }: Refusal): void {
+  #refuse(job: OpenJob, workerId: string, { error, lacks }: Refusal): void {
     const workers = this.#parts.session.presence.workers();
     const hint = error.hint === undefined ? '' : ` (${error.hint})`;
     this.#tellOnce(`${workerId} ${lacks ?? error.code}`, `worker ${workers.get(workerId) ?? workerId} refuses trials: ${error.message}${hint}`);
     job.refusedBy.add(workerId);
     if (lacks) job.lacks.add(lacks);
-    if (row !== undefined) job.unfinished = this.#decoded(row) ?? job.unfinished;
     // That some have no way to the target or a judge says nothing of the trial: all of a machine, or of a network, may have none.
     const enough = lacks ? Infinity : REFUSALS;
     const nobodyElse = job.refusedBy.size >= enough || [...workers.keys()].every((id) => job.refusedBy.has(id));

@@ -1,7 +1,7 @@
 import type { ErrorInfo, JobRefusal } from '@assay/schema';
 import type { Signer } from '../signing/signer.js';
 
-/** Code of a refusal: the worker ends, and has not begun the trial. */
+/** Code of a refusal: the trial is as if it had not begun, and whoever takes it next may do it. */
 export const RELEASED = 'released';
 /** Code of a refusal: the worker had no place for the trial. */
 export const RETURNED = 'returned';

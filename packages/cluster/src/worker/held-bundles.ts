@@ -10,6 +10,8 @@ export interface HeldTrial {
   /** Its place in the bundle. */
   readonly index: number;
   readonly digest: string;
+  /** Its run did not answer when a request wanted room in the budget: whether there is any, nobody knows. */
+  isUnanswered: boolean;
 }
 
 interface Held {
@@ -54,7 +56,7 @@ export class HeldBundles {
     for (const [index, text] of jobs.entries()) {
       const decision = decisions[index] ?? 'denied';
       if (decision === 'denied') continue;
-      const trial: HeldTrial = { runId: run, bundleId: job.id, index, digest: jobDigest(text) };
+      const trial: HeldTrial = { runId: run, bundleId: job.id, index, digest: jobDigest(text), isUnanswered: false };
       const { accountOf, begins } = this.#how;
       const one: ReceivedJob = {
         text,

@@ -73,6 +73,7 @@ export class QueueTransport implements JobTransport {
           questions,
           // Goes before the row, or is missed with it.
           tell: (outcome) => void this.#post('paid', JSON.stringify(outcome), trial, () => undefined).catch(() => undefined),
+          onUnanswered: () => void (trial.isUnanswered = true),
         }),
       begins: ({ runId, bundleId }) => questions.begin(runId, bundleId),
     });
@@ -227,11 +228,19 @@ export class QueueTransport implements JobTransport {
   async row(row: ResultRow, of: ReceivedJob): Promise<void> {
     this.#refusedInARow = 0;
     this.#ahead.done();
-    await this.#answer('row', rowJson(row), of);
+    const { error } = row;
+    if (!error || !this.#isUnanswered(error.code, of)) return this.#answer('row', rowJson(row), of);
+    // A run that is there again has the reply judged; one that is gone finds it.
+    await this.#answer('refusal', JSON.stringify({ error: { ...error, code: RELEASED }, row: rowJson(row) } satisfies Refusal), of);
+  }
+
+  /** Whether nothing was refused in a budget: a run that stood still, such as on a machine that slept, did not answer, and may have enough. */
+  #isUnanswered(code: string, of: ReceivedJob): boolean {
+    return code === SPENT && this.#held.of(of)?.isUnanswered === true;
   }
 
   async refuse({ error: { code, message, hint }, lacks, isOpen, row }: JobRefusal, of: ReceivedJob): Promise<void> {
-    const refusal: Refusal = { error: { code: isOpen ? RELEASED : code, message, hint }, lacks, row: row && rowJson(row) };
+    const refusal: Refusal = { error: { code: isOpen || this.#isUnanswered(code, of) ? RELEASED : code, message, hint }, lacks, row: row && rowJson(row) };
     await this.#answer('refusal', JSON.stringify(refusal), of);
     // Nobody else may spend it either, and nobody does what is not signed.
     if (code === SPENT || of.problem !== undefined) return;

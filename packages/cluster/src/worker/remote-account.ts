@@ -9,12 +9,14 @@ export interface RemoteAccountOptions {
   readonly questions: Pick<Questions, 'pay'>;
   /** Tells the run what became of room, before the row of the trial. */
   readonly tell: (outcome: PaymentOutcome) => void;
+  /** Called when the run does not answer a question. */
+  readonly onUnanswered: () => void;
 }
 
 const NOTHING: BudgetAmount = { costUsd: 0, tokens: 0 };
 
 /** The budget of a run as the requests of one of its trials see it in a worker: the run holds it. */
-export function createRemoteAccount({ trial: { runId, bundleId, index }, questions, tell: send }: RemoteAccountOptions): BudgetAccount {
+export function createRemoteAccount({ trial: { runId, bundleId, index }, questions, tell: send, onUnanswered }: RemoteAccountOptions): BudgetAccount {
   let isSpent = false;
   /** Since a question was answered last. */
   let told: readonly PaymentOutcome[] = [];
@@ -50,6 +52,8 @@ export function createRemoteAccount({ trial: { runId, bundleId, index }, questio
         // The run may hold room for it all the same.
         tell({ id: nonce, taken: NOTHING });
         signal.throwIfAborted();
+        isSpent = true;
+        onUnanswered();
         throw new BudgetSpentError('the run that pays for it does not answer any more', { hint: 'go on with the run: assay run --resume' });
       }
       if (reply.granted) return reservationOf(nonce, reply.amount);
