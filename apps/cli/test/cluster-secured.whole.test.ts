@@ -109,6 +109,7 @@ describe.skipIf(skipped)(`a queue on a server with TLS and a user of few rights$
   test.each([
     ['commands', ['~assay:*', '&assay:*', '-@all', '+@read', '+@connection', '+info']],
     ['channels', ['~assay:*', 'resetchannels', '-@all', '+@read', '+@write', '+@connection', '+@pubsub', '+@scripting', '+info']],
+    ['tell others that they are there', ['~assay:*', '&assay:*', '-@all', '+@read', '+@write', '+@connection', '+@pubsub', '+@scripting', '+@blocking', '+info', '-publish']],
     ['keys', ['~other:*', '&assay:*', '-@all', '+@read', '+@write', '+@connection', '+@pubsub', '+@scripting', '+info']],
   ])('that gives its user no rights to %s is told of, and keeps no process', async (_what, rights) => {
     const { folder } = await createWorkspace({ 'evals/says.yaml': SUITE });
@@ -118,5 +119,20 @@ describe.skipIf(skipped)(`a queue on a server with TLS and a user of few rights$
       const { exitCode, stderr } = await startAssay([...command, '--target', 'mock', '--queue', server.url.replace('//', '//few@')], { cwd: folder, env: { ASSAY_QUEUE_SECRET: SECRET, ASSAY_QUEUE_PASSWORD: PASSWORD } }).finished;
       expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/^error: the queue at \S+ lacks rights for this user: NOPERM .*\n.*docs\/scale\.md\n$/u) as string });
     }
+  });
+
+  test('that lets its user in no more says so, and not that it is away', async () => {
+    const { folder } = await createWorkspace({ 'evals/says.yaml': SUITE });
+    const server = await startRedis(['--user', 'evals', 'on', `>${PASSWORD}`, '~*', '&*', '+@all']);
+    onTestFinished(() => server.close());
+    const queue = `${server.url.replace('//', '//evals@')}?patience=2`;
+    const running = startAssay(['run', 'evals', '--target', 'mock', '--queue', queue], { cwd: folder, env: { ASSAY_QUEUE_SECRET: SECRET, ASSAY_QUEUE_PASSWORD: PASSWORD } });
+    // It waits for workers, and says so.
+    await new Promise<void>((resolve) => running.child.stderr?.on('data', (text: string) => text.includes('no worker takes trials') && resolve()));
+    execFileSync('redis-cli', ['-u', server.url, 'ACL', 'SETUSER', 'evals', 'resetpass', '>another'], { stdio: 'ignore' });
+    for (const type of ['pubsub', 'normal']) execFileSync('redis-cli', ['-u', server.url, 'CLIENT', 'KILL', 'TYPE', type, 'SKIPME', 'yes'], { stdio: 'ignore' });
+    const { exitCode, stderr } = await running.finished;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/: WRONGPASS .*\n.*it asks for another user or password now; then go on with the run/u) as string });
+    expect(stderr).not.toContain('start the server again');
   });
 });

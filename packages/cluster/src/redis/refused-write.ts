@@ -8,8 +8,14 @@ const FIXES: Readonly<Record<string, string>> = {
   MISCONF: 'it cannot save what it holds: is its disk full?',
   WRONGTYPE: 'something else stands there under the names of the queue: give it names of its own (?prefix=NAME)',
   NOAUTH: 'it asks for another password now',
+  WRONGPASS: 'it asks for another user or password now',
   NOPERM: 'the rights that are needed stand in docs/scale.md',
 };
+
+/** What is to be done about what a server says; undefined where its words tell nothing. */
+export function fixFor(text: string): string | undefined {
+  return FIXES[text.split(' ', 1)[0] ?? ''];
+}
 
 /**
  * The words of a server that takes nothing, or gives nothing, any more.
@@ -18,7 +24,7 @@ const FIXES: Readonly<Record<string, string>> = {
 export function refusedWrite(error: unknown, what: 'takes no jobs' | 'takes no rows' | 'gives no jobs' | 'gives no rows', { shown }: Pick<QueueAddress, 'shown'>): QueueError {
   // Of one that comes out of a script the server tells which.
   const text = errorText(error).replace(/\s*script: [\da-f]+, on @?\w+:\d+\.?$/u, '');
-  const fix = FIXES[text.split(' ', 1)[0] ?? ''] ?? 'what does its log say?';
+  const fix = fixFor(text) ?? 'what does its log say?';
   const then = what === 'takes no jobs' || what === 'gives no rows' ? '; then go on with the run' : '';
   return new QueueError(`the queue at ${shown} ${what}: ${text}`, { hint: `${fix}${then}` });
 }

@@ -76,7 +76,10 @@ class HearingClock {
   }
 }
 
-/** Begins to tell of a member, and to listen to the others. */
+/**
+ * Begins to tell of a member, and to listen to the others.
+ * @throws what the server says to the first sign of life, such as that its user may send none: nobody would ever know of the member.
+ */
 export async function openPresence({ self, client, listen, channel, signer, now }: PresenceOptions): Promise<Presence> {
   const members = new Map<string, Heard>();
   const clock = new HearingClock();
@@ -89,8 +92,12 @@ export async function openPresence({ self, client, listen, channel, signer, now 
 
   async function say(state: 'here' | 'gone'): Promise<void> {
     const parts = [self.id, self.name.replaceAll(/\s/gu, '-'), state, String(now())];
-    // One that is lost is followed by the next.
-    if (client.status === 'ready') await client.publish(channel, [self.kind, ...parts, signer.sign(self.kind, parts)].join(' ')).catch(() => undefined);
+    if (client.status === 'ready') await client.publish(channel, [self.kind, ...parts, signer.sign(self.kind, parts)].join(' '));
+  }
+
+  /** One that is lost is followed by the next. */
+  async function sayAgain(state: 'here' | 'gone'): Promise<void> {
+    await say(state).catch(() => undefined);
   }
 
   function hear(message: string): void {
@@ -109,21 +116,21 @@ export async function openPresence({ self, client, listen, channel, signer, now 
     } else {
       // Whoever comes is not to wait for a second until it knows who is there.
       const isNew = !members.has(id);
-      if (isNew && id !== self.id) void say('here');
+      if (isNew && id !== self.id) void sayAgain('here');
       members.set(id, { kind, id, name, at: clock.now() });
       if (isNew) changed();
     }
   }
 
   await listen(channel, hear);
+  await say('here');
   const timer = setInterval(() => {
     const heardNow = clock.now();
     const gone = [...members.values()].filter(({ at }) => heardNow - at > GONE_MS);
     for (const { id } of gone) members.delete(id);
     if (gone.length > 0) changed();
-    void say('here');
+    void sayAgain('here');
   }, SIGN_MS);
-  await say('here');
   return {
     workers: () => new Map([...members.values()].filter(({ kind }) => kind === 'worker').map(({ id, name }) => [id, name])),
     hasRun: () => [...members.values()].some(({ kind }) => kind === 'run'),
@@ -132,7 +139,7 @@ export async function openPresence({ self, client, listen, channel, signer, now 
     onChange: (callback) => void callbacks.push(callback),
     async close() {
       clearInterval(timer);
-      await say('gone');
+      await sayAgain('gone');
     },
   };
 }
