@@ -74,6 +74,9 @@ const RESUMING = /engine[\\/]src[\\/]resume[\\/](?!row-standing)/u;
 /** What asks in batches, which few runs do. */
 const BATCHES = /engine[\\/]src[\\/]batch[\\/](?!open-)/u;
 
+/** What makes one run of several, and rubrics: no run takes it. It stands where it is imported. */
+const OF_OTHER_COMMANDS = /packages[\\/](?:engine[\\/]src[\\/]merge|judges[\\/]src[\\/]generation)[\\/]/u;
+
 /** Folders that trials work in, which few have. */
 const WORKSPACES = /engine[\\/]src[\\/]workspace[\\/](?!open-)/u;
 
@@ -127,7 +130,7 @@ export default defineConfig([
           { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !IN_MARKDOWN.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },
           { name: 'scoring', test: SCORING },
-          { name: (id) => ((OF_RUNS.test(id) || /packages[\\/](?:engine|judges)[\\/]/u.test(id)) && !RECHECKING.test(id) && !ORDERING.test(id) && !RESUMING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null), priority: 1 },
+          { name: (id) => ((OF_RUNS.test(id) || /packages[\\/](?:engine|judges)[\\/]/u.test(id)) && !OF_OTHER_COMMANDS.test(id) && !RECHECKING.test(id) && !ORDERING.test(id) && !RESUMING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null), priority: 1 },
           { name: 'rechecks', test: RECHECKING },
           { name: 'resuming', test: RESUMING },
           { name: 'batches', test: BATCHES },
