@@ -220,3 +220,23 @@ test('an evaluator that asks judges or for vectors, and does not say so, is told
   const hints = Object.fromEntries(rows.map(({ caseId, score, error }) => [caseId, [score, error?.hint]]));
   expect(hints).toEqual({ a: [null, expect.stringContaining("uses: ['judge']")], b: [null, expect.stringContaining("uses: ['embeddings']")] });
 });
+
+test('an evaluator that calculates with its value has large numbers as numbers, one that compares has all of their digits', async () => {
+  const { folder } = await createWorkspace({
+    's.yaml': 'evalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: calculates, value: 1700000000000000001 }, { type: compares, value: 1700000000000000001 }] }\n',
+  });
+  const seen: unknown[] = [];
+  const valued = (name: string, value: v.GenericSchema) =>
+    defineEvaluator({
+      name,
+      description: 'Keeps its value.',
+      options: v.object({ value }),
+      examples: [],
+      evaluate({ options }) {
+        seen.push(options.value);
+        return { score: 1 };
+      },
+    });
+  const { summary } = await evaluate({ cwd: folder, env: {}, files: 's.yaml', targets: ['mock'], evaluators: [valued('calculates', v.number()), valued('compares', v.unknown())] });
+  expect([summary.outcome, seen]).toEqual(['passed', [Number('1700000000000000001'), '1700000000000000001']]);
+});

@@ -18,6 +18,7 @@ import {
   reportError,
   type ValuePath,
 } from '@assay/schema';
+import * as v from 'valibot';
 import { keptDigits } from '../fields/kept-digits.js';
 import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
 import { readEntryRequirements } from './entry-requirements.js';
@@ -191,14 +192,23 @@ function readOwnWeight(context: NormalizeContext, value: unknown, label: string,
 
 const COMMON: ReadonlySet<string> = new Set(COMMON_EVALUATOR_KEYS);
 
-/** What an entry says besides the keys that all entries have, with all digits of what replies are compared with. */
-function ownOptions(context: NormalizeContext, raw: JsonObject, path: ValuePath): JsonObject {
+/** What replies are compared with, with all of its digits; as numbers for an evaluator that calculates with them, and takes no texts. */
+function comparedValue(context: NormalizeContext, type: string, value: JsonValue, path: ValuePath): JsonValue {
+  const kept = keptDigits(value, path, context.writtenAt);
+  if (kept === value) return value;
+  const schema = findEvaluator(context, type)?.options as { readonly entries?: Readonly<Record<string, v.GenericSchema>> } | undefined;
+  const own = schema?.entries?.['value'];
+  return own && !v.is(own, kept) ? value : kept;
+}
+
+/** What an entry says besides the keys that all entries have. */
+function ownOptions(context: NormalizeContext, type: string, raw: JsonObject, path: ValuePath): JsonObject {
   const options: Record<string, JsonValue> = {};
   for (const key in raw) {
     const value = raw[key];
     // Only definition, not assignment, makes this name a key like any other.
     if (key === '__proto__') return Object.fromEntries(Object.entries(raw).filter(([name]) => !COMMON_EVALUATOR_KEYS.includes(name)));
-    if (!COMMON.has(key) && value !== undefined) options[key] = key === 'value' ? keptDigits(value, [...path, key], context.writtenAt) : value;
+    if (!COMMON.has(key) && value !== undefined) options[key] = key === 'value' ? comparedValue(context, type, value, [...path, key]) : value;
   }
   return options;
 }
@@ -231,7 +241,7 @@ export function readEvaluatorEntry(
   const { negate, ...written } = raw;
   const isNegated = negate !== undefined && negate !== null && negate !== false;
   if (isNegated) reportNegate(context, type, path);
-  const { type: installed, options } = readOptions(context, { type, name }, ownOptions(context, isNegated ? written : raw, path), path);
+  const { type: installed, options } = readOptions(context, { type, name }, ownOptions(context, type, isNegated ? written : raw, path), path);
   const entry = { name, type: installed, weight, ...requirements, options };
   keepPlace(entry, context, path);
   return entry;
