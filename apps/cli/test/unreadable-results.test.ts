@@ -34,6 +34,15 @@ test('logs of scores before a result that is JSON count for nothing, as ever', a
   expect((await rows('out')).map(({ score }) => score)).toEqual([0.25]);
 });
 
+test('what is logged after a result, a brace that stands alone too, leaves it the result', async () => {
+  const { folder, rows } = await createWorkspace({
+    'output.txt': [...LOGGED, '{"score": 0.25}', 'Config {', '  a: 1', '}'].join('\n'),
+    'a.yaml': 'target: mock\nevalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: code_judge, script: [cat, output.txt] }] }\n',
+  });
+  await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder });
+  expect((await rows('out')).map(({ score }) => score)).toEqual([0.25]);
+});
+
 test('of a program whose last reply in JSON cannot be read, an earlier one is no answer', async () => {
   const output = ['{"text": "Let me think: Rome?"}', '{"text": "Paris", "cost_usd": NaN}'];
   const { folder, rows } = await createWorkspace({

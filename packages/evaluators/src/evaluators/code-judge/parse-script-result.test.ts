@@ -28,6 +28,10 @@ describe('parseScriptResult', () => {
     expect(() => parse(output)).toThrow('the script wrote no JSON object');
   });
 
+  test('takes a result on a line of its own before a brace that belongs to something else', () => {
+    expect(parse('{"score": 1}\n{"score": 0.25}\nConfig {\n  a: 1\n}\n').score).toBe(0.25);
+  });
+
   test('takes the last block of lines that is an object, with lines of braces in it', () => {
     expect(parse('{"score": 0.1}\n{\n"score": 0.9,\n"details": {\n"a": 1\n}\n}\ndone }\n').score).toBe(0.9);
   });

@@ -88,6 +88,8 @@ function findObject(stdout: string): JsonObject | undefined {
     // One that was cut off has no end.
     const from = start ?? (line.text.trimStart().startsWith('{') ? line.start : line.end);
     while ((meant.at(-1) ?? -1) >= line.end) meant.pop();
+    // A brace that stands alone ends no object that was whole before.
+    if (start !== undefined && start < line.start && parse(text.slice(start, text.indexOf('\n', start)))) continue;
     if ((meant.at(-1) ?? -1) >= from) return undefined;
   }
   return undefined;
