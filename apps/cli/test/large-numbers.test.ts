@@ -104,3 +104,22 @@ test.each([
   const { folder } = await createWorkspace({ [name]: text });
   expect((await runAssay(['validate', name], { cwd: folder })).stdout).toContain(shown);
 });
+
+test('a large number is the same however it is written, and where a reply is full of escapes', async () => {
+  const large = '1000000000000000000000';
+  const { folder, rows } = await createWorkspace({
+    'write.cjs': "const { stdout } = process; stdout.write(JSON.stringify({ notes: '\\n'.repeat(5_000_000) }).replace('}', ', \"order\": 12345678901234567890}'));",
+    'a.yaml': `targets: [{ name: agent, provider: cli, command: [node, write.cjs], max_reply_mb: 40 }]
+target: mock
+evalcases:
+  - { id: digits, expected_outcome: x, input: '{"wei": ${large}}', expected_output: { wei: 1e21 }, evaluators: [exact_match, { type: field_accuracy, fields: [{ path: wei }] }] }
+  - { id: exponent, expected_outcome: x, input: '{"wei": 1e21}', expected_output: { wei: ${large} }, evaluators: [exact_match, { type: field_accuracy, fields: [{ path: wei }] }] }
+  - { id: another, expected_outcome: x, input: '{"wei": 1e21}', expected_output: { wei: ${large.replace(/0$/u, '1')} }, evaluators: [{ type: not_equals }] }
+  - { id: plus, expected_outcome: x, input: '{"order": ${RIGHT}}', expected_output: { order: +${RIGHT} }, evaluators: [exact_match] }
+  - { id: escapes, expected_outcome: x, input: Hi, execution: { target: agent }, expected_output: { order: ${RIGHT} }, evaluators: [{ type: field_accuracy, fields: [{ path: order }] }] }
+`,
+  });
+  const { stdout } = await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder });
+  const scores = (await rows('out')).map(({ caseId, score }) => [caseId, score]);
+  expect(scores, stdout.slice(0, 2000)).toEqual([['digits', 1], ['exponent', 1], ['another', 1], ['plus', 1], ['escapes', 1]]);
+});

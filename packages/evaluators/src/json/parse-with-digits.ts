@@ -1,7 +1,7 @@
 import { losesDigits, parseJson } from '@assay/schema';
 
-/** A text of JSON, or a number in it. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gu;
+/** What begins or ends a text, what is escaped in one, or a number. A text as a whole would be one match too long for the stack. */
+const TOKEN = /\\.|"|-?\d[\d.eE+-]*/gu;
 const WHOLE = /^-?\d+$/u;
 
 /** Numbers of fewer digits keep all of them: a look at the text, which costs little. */
@@ -15,8 +15,10 @@ const LONG = /\d{16}/u;
 export function parseWithDigits(text: string): unknown {
   const value = parseJson(text);
   if (!LONG.test(text)) return value;
+  let isInText = false;
   const kept = text.replaceAll(TOKEN, (token) => {
-    if (!WHOLE.test(token)) return token;
+    if (token === '"') isInText = !isInText;
+    if (isInText || !WHOLE.test(token)) return token;
     const number = Number(token);
     return losesDigits(number) && token !== String(number) ? `"${token}"` : token;
   });

@@ -1,8 +1,9 @@
-import { canonicalJson, composedText, composedValue, UnscoredError, type EvalCase, type EvaluationScore, type JsonValue } from '@assay/schema';
+import { composedText, composedValue, UnscoredError, type EvalCase, type EvaluationScore, type JsonValue } from '@assay/schema';
 import { foldCase } from '../texts/fold-case.js';
 import { expectedValue } from './expected-value.js';
 import { wholeJson } from './find-json.js';
 import { parseWithDigits } from './parse-with-digits.js';
+import { isSameJson } from './same-json.js';
 import { shortJson } from '../texts/short-json.js';
 
 const LONGEST_SHOWN = 200;
@@ -39,7 +40,7 @@ export function sameAnswer({ value, evalCase, text, ignoreCase, trim }: SameAnsw
   }
   if (typeof expected !== 'string') {
     const found = wholeJson(text, parseWithDigits);
-    const met = found !== undefined && canonicalJson(composedValue(found.value)) === canonicalJson(composedValue(expected));
+    const met = found !== undefined && isSameJson(composedValue(found.value), composedValue(expected));
     return outcome(met, expected, found?.value ?? text);
   }
   const normalize = (one: string): string => {

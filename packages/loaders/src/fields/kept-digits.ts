@@ -3,7 +3,7 @@ import { isJsonObject, losesDigits, type ValuePath } from '@assay/schema';
 /** A plain value as it stands in a file. */
 type Written = (path: ValuePath) => string | undefined;
 
-const DIGITS = /^[+-]?\d+$/u;
+const DIGITS = /^-?\d+$/u;
 
 /** Looked at first, without a path to each value: of a million rows hardly one has such a number. */
 function losesSome(value: unknown): boolean {
@@ -18,8 +18,8 @@ function keep(value: unknown, path: ValuePath, written: Written): unknown {
   if (!losesSome(value)) return value;
   if (Array.isArray(value)) return value.map((item: unknown, index) => keep(item, [...path, index], written));
   if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, keep(item, [...path, key], written)]));
-  const digits = written(path);
-  // `1e308` was not written digit by digit.
+  const digits = written(path)?.replace(/^\+/u, '');
+  // `1e308` was not written digit by digit; the plus sign of YAML no number has elsewhere.
   return digits !== undefined && DIGITS.test(digits) && digits !== String(value) ? digits : value;
 }
 

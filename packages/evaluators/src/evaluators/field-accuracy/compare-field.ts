@@ -1,5 +1,6 @@
-import { canonicalJson, composedValue, UnscoredError, type JsonValue } from '@assay/schema';
+import { composedValue, UnscoredError, type JsonValue } from '@assay/schema';
 import { parseFieldPath, valueAt } from '../../json/field-path.js';
+import { isSameJson } from '../../json/same-json.js';
 import type { Field } from './field-schema.js';
 import { parseDate } from './parse-date.js';
 
@@ -50,7 +51,7 @@ function equals(field: Field, expected: JsonValue, actual: JsonValue): boolean {
       return toDay(actual, field.formats) === wanted;
     }
     default:
-      return canonicalJson(actual) === canonicalJson(expected);
+      return isSameJson(actual, expected);
   }
 }
 
