@@ -9,6 +9,8 @@ const FILES = {
   'thrice.yaml': 'execution: {repeat: 3}\nevalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: contains, value: hi}]}]\n',
   'twice.yaml': 'execution: {repeat: 2}\nevalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: contains, value: hi}]}]\n',
   'judged.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: llm_judge}]}]\n',
+  'two.yaml': 'targets: [{ name: one, provider: mock }, { name: two, provider: mock }]\n',
+  'outputs.jsonl': '{"id": "a", "text": "hi", "repeat": 3}\n',
   'similar.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: similar, value: hi}]}]\n',
   'compared.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: select_best, criteria: good}]}]\n',
 };
@@ -49,6 +51,10 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   'rechecks of what is compared': { said: { ...plain, files: 'compared.yaml', judges: ['mock'], recheck: 5 }, line: ['compared.yaml', '--target', 'mock', '--judge', 'mock', '--recheck', '5'], program: 'with recheck some may get more repeats than others; leave it out, as with recheck: false', command: 'with --recheck some may get more repeats than others; leave it out, as with --no-recheck' },
   'a host that is none': { said: { ...plain, untrusted: true, allowHosts: ['http://x/y'] }, line: [...run, '--untrusted', '--allow-host', 'http://x/y'], program: "allowHosts: ['http://x/y']: this is no host", command: '--allow-host http://x/y: this is no host' },
   'files that ask for different repeats': { said: { ...plain, files: ['thrice.yaml', 'twice.yaml'] }, line: ['thrice.yaml', 'twice.yaml', '--target', 'mock'], program: 'say what is meant with repeat, or run', command: 'say what is meant with --repeat, or run' },
+  'a collection that there is not': { said: { ...plain, targets: ['NOPE'] }, line: ['plain.yaml', '--target', 'NOPE'], program: 'or choose targets with targets (none is defined)', command: 'or choose targets with --target (none is defined)' },
+  'a file of two targets': { said: { ...plain, targets: ['two.yaml'] }, line: ['plain.yaml', '--target', 'two.yaml'], program: "use targetsFile: 'two.yaml' and name one of them: one, two", command: 'use --targets two.yaml and name one of them: one, two' },
+  'a report where no file can be': { said: { ...plain, reports: ['csv=plain.yaml/x.csv'] }, line: [...run, '--report', 'csv=plain.yaml/x.csv'], program: "name another file with reports: ['NAME=FILE']", command: 'name another file with --report NAME=FILE' },
+  'a queue without an address': { said: { ...plain, queue: 'nowhere' }, line: [...run, '--queue', 'nowhere'], program: 'the address of the queue: this is no address', command: 'the address of the queue: this is no address' },
   'a report for no server': { said: { ...plain, reports: ['github'] }, line: [...run, '--report', 'github'], program: "or github: false was given; reports: ['markdown=FILE']", command: 'or --no-github was given; --report markdown=FILE' },
 };
 
@@ -92,4 +98,12 @@ test('report() names fields', async () => {
 
 test('a program is told of results that cannot be summed up as it says, also where no report does it', async () => {
   await expect(evaluate({ ...plain, cwd, env: {}, by: ['nonsense'] })).rejects.toThrow('results cannot be sliced by "nonsense"');
+});
+
+test('what is wrong with outputs is told in fields of a program', async () => {
+  const { folder } = await createWorkspace(FILES);
+  const hints: unknown[] = [];
+  const ears = { name: 'ears', diagnostic: ({ hint }: { readonly hint?: string | undefined }) => hints.push(hint) };
+  await evaluate({ cwd: folder, env: {}, files: ['plain.yaml'], outputs: 'outputs.jsonl', reporters: [ears] });
+  expect(hints).toContain('score them with repeat: 3');
 });

@@ -27,7 +27,7 @@ const PREFIX = /^[\w.-]{1,64}$/u;
 const EXAMPLE = 'such as redis://127.0.0.1:6379, or rediss://user:password@queue.example.com:6380/0?prefix=evals';
 
 function wrong(what: string): UsageError {
-  return new UsageError(`--queue: ${what}`, { hint: `it must be the address of a Redis or Valkey server, ${EXAMPLE}` });
+  return new UsageError(`the address of the queue: ${what}`, { hint: `it must be the address of a Redis or Valkey server, ${EXAMPLE}` });
 }
 
 /** What stands in an address, without its escapes. */

@@ -5,6 +5,7 @@ import { displayFolder } from '../../files/display-folder.js';
 import { obstacleToFolder } from '../../files/obstacle-to-folder.js';
 import { writeReason } from '../../files/write-failure.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
+import { wordsOf, type OptionWords } from '../../options/option-words.js';
 import type { Reading } from '../reading/compose-reading.js';
 import { mostCacheBytes } from './most-cache-bytes.js';
 
@@ -16,6 +17,8 @@ export interface OpenCacheOptions {
   readonly folder?: string | undefined;
   /** Hands on what is about no file. */
   readonly announce: ReportDiagnostic;
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
 }
 
 /** What helps by the code that the system gives. */
@@ -24,7 +27,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EDQUOT: 'your share of the disk is used up: make room, or bound the cache (cache: {max_mb: 100} in settings)',
   EACCES: 'you may not write there: make the folder writable',
   EPERM: 'you may not write there: make the folder writable',
-  EROFS: 'that disk can only be read: run without --cache',
 };
 
 /** Codes that say that something stands in the way of a folder, and not what. */
@@ -36,24 +38,24 @@ interface Mishap {
 }
 
 /** Why nothing more can be kept in a folder, and what helps. */
-function mishapIn(folder: string, cwd: string, error: Error): Mishap {
+function mishapIn(folder: string, cwd: string, error: Error, { say }: OptionWords): Mishap {
   const code = errorCode(error) ?? '';
   const path = 'path' in error && typeof error.path === 'string' ? error.path : folder;
   const obstacle = OBSTRUCTED.has(code) ? obstacleToFolder(path) : undefined;
   if (obstacle) return { reason: `${displayFolder(cwd, obstacle.path)} is ${obstacle.kind}`, remedy: `${obstacle.kind} stands where its folder belongs: move that away` };
-  return { reason: writeReason(error), remedy: REMEDIES[code] ?? 'make room, or make the folder writable' };
+  return { reason: writeReason(error), remedy: code === 'EROFS' ? `that disk can only be read: run without ${say('cache')}` : REMEDIES[code] ?? 'make room, or make the folder writable' };
 }
 
 /**
  * The cache of a run; undefined when none is asked for.
  * @throws UsageError for one that git tracks.
  */
-export async function openCache({ options, reading, cwd, announce, folder: own }: OpenCacheOptions): Promise<ReplyCache | undefined> {
+export async function openCache({ options, reading, cwd, announce, folder: own, words }: OpenCacheOptions): Promise<ReplyCache | undefined> {
   const said = options.of('cache');
   if (said === undefined || said === false) return undefined;
   const { trust, project, redactor } = reading;
   const folder = own ?? trust.cacheFolder;
-  if (!trust.untrusted) await (await import('./refuse-tracked.js')).refuseTracked(folder, cwd, announce);
+  if (!trust.untrusted) await (await import('./refuse-tracked.js')).refuseTracked(folder, cwd, announce, wordsOf({ words }));
   return createReplyCache({
     folder,
     // How much of the user's own disk is taken is not for somebody else's project to say.
@@ -61,7 +63,7 @@ export async function openCache({ options, reading, cwd, announce, folder: own }
     // A reply that repeats a key would tell it later, to runs that do not know the key any more.
     holdsSecrets: (json) => redactor.text(json) !== json,
     onProblem(error) {
-      const { reason, remedy } = mishapIn(folder, cwd, error);
+      const { reason, remedy } = mishapIn(folder, cwd, error, wordsOf({ words }));
       announce({
         severity: 'warning',
         code: 'cache-failed',

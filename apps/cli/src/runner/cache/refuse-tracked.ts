@@ -3,6 +3,7 @@ import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError, type ReportDiagnostic } from '@assay/schema';
+import type { OptionWords } from '../../options/option-words.js';
 import { displayFolder } from '../../files/display-folder.js';
 import { errorCode } from '../../files/error-code.js';
 
@@ -48,9 +49,10 @@ function isMissing(error: unknown): boolean {
  * Refuses a cache that is part of a repository: whoever clones it would get replies from whoever committed them, unseen. Where git
  * cannot say whether it is, that is a warning.
  * @param folder Absolute.
+ * @param words how errors name options.
  * @throws UsageError with the command that takes it out.
  */
-export async function refuseTracked(folder: string, cwd: string, announce: ReportDiagnostic): Promise<void> {
+export async function refuseTracked(folder: string, cwd: string, announce: ReportDiagnostic, { say }: OptionWords): Promise<void> {
   // Where it is a link, what counts is the repository that it leads into.
   if (!existsSync(folder) || !isInRepository(realpathSync(folder))) return;
   const shown = displayFolder(cwd, folder);
@@ -62,13 +64,13 @@ export async function refuseTracked(folder: string, cwd: string, announce: Repor
       severity: 'warning',
       code: 'cache-unchecked',
       message: `whether git tracks the cache ${shown} is not known: ${isMissing(error) ? 'git was not found' : 'git could not say'}`,
-      hint: 'replies that somebody committed would be taken from there: install or mend git, or leave --cache out',
+      hint: `replies that somebody committed would be taken from there: install or mend git, or leave ${say('cache')} out`,
     });
   }
   if (!tracked) return;
   throw new UsageError(`git tracks files of the cache in ${shown}: replies would be taken from whoever committed them`, {
     hint: lstatSync(folder).isSymbolicLink()
-      ? `replace the link ${shown} by a folder; or leave --cache out`
-      : `run git rm -r --cached ${shown}, and add .assay/cache/ to .gitignore; or leave --cache out`,
+      ? `replace the link ${shown} by a folder; or leave ${say('cache')} out`
+      : `run git rm -r --cached ${shown}, and add .assay/cache/ to .gitignore; or leave ${say('cache')} out`,
   });
 }

@@ -8,7 +8,7 @@ export function outputsTarget(file: string): TargetDefinition {
   return { name: 'outputs', provider: 'replay', options: { recording: file } };
 }
 
-export interface OpenOutputsOptions extends Pick<OutputsCheckOptions, 'repeats' | 'report'> {
+export interface OpenOutputsOptions extends Pick<OutputsCheckOptions, 'repeats' | 'report' | 'words'> {
   /** As it is written on the command line. */
   readonly file: string;
   readonly cwd: string;

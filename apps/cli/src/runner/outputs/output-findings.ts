@@ -1,5 +1,6 @@
 import { formatCount } from '@assay/reports';
 import { nearestMatch, type Diagnostic } from '@assay/schema';
+import type { OptionWords } from '../../options/option-words.js';
 import { SomeNames } from './some-names.js';
 
 /** Where an output stands in the file, and what it is for. */
@@ -29,7 +30,7 @@ export function unknownOutputs(left: ReadonlyMap<string, readonly OutputPlace[]>
 }
 
 /** Outputs of more repeats than cases have; undefined where there are none. @param repeats of each case */
-export function unusedRepeats(rows: ReadonlyMap<string, readonly OutputPlace[]>, repeats: number, file: string): Diagnostic | undefined {
+export function unusedRepeats(rows: ReadonlyMap<string, readonly OutputPlace[]>, repeats: number, file: string, { say }: OptionWords): Diagnostic | undefined {
   const beyond = [...rows.values()].flat().filter(({ repeat }) => repeat !== undefined && repeat > repeats);
   const [first] = beyond;
   if (!first) return undefined;
@@ -39,20 +40,20 @@ export function unusedRepeats(rows: ReadonlyMap<string, readonly OutputPlace[]>,
     severity: 'warning',
     code: 'unused-repeat',
     message: `${formatCount(beyond.length, 'output')} of repeats above ${repeats} ${verb} not used`,
-    hint: `score them with --repeat ${most}`,
+    hint: `score them with ${say('repeat', most)}`,
     location: { file, line: first.line, column: 1 },
   };
 }
 
 /** Cases without an output. @param scored how many cases are scored */
-export function missingOutputs(lacking: SomeNames, scored: number, file: string): Diagnostic | undefined {
+export function missingOutputs(lacking: SomeNames, scored: number, file: string, { say }: OptionWords): Diagnostic | undefined {
   if (lacking.count === 0) return undefined;
   const verb = lacking.count === 1 ? 'has' : 'have';
   return {
     severity: 'warning',
     code: 'missing-output',
     message: `${lacking.count} of ${formatCount(scored, 'case')} ${verb} no output in ${file}, and so no score: ${String(lacking)}`,
-    hint: 'add a row with the id of the case, or choose cases with --id',
+    hint: `add a row with the id of the case, or choose cases with ${say('ids')}`,
   };
 }
 

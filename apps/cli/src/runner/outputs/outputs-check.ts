@@ -1,6 +1,7 @@
 import { turnsOf } from '@assay/engine';
 import type { readRecording } from '@assay/providers';
 import { InvalidFileError, type Diagnostic, type EvalCase, type ReportDiagnostic, type Suite } from '@assay/schema';
+import { wordsOf, type OptionWords } from '../../options/option-words.js';
 import { missingOutputs, unknownOutputs, unusedOutputs, unusedRepeats } from './output-findings.js';
 import { MOST_NAMES, SomeNames } from './some-names.js';
 
@@ -19,6 +20,8 @@ export interface OutputsCheckOptions {
   /** How often each case is scored. */
   readonly repeats: number;
   readonly report: ReportDiagnostic;
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
 }
 
 /** Ids that a suggestion is looked for in. */
@@ -50,7 +53,7 @@ function refuseTurns({ byId, byPrompt, file }: OutputsCheckOptions['recording'])
 }
 
 /** @throws InvalidFileError when the rows are of a kind that cannot be scored. */
-export function createOutputsCheck({ recording, repeats, report }: OutputsCheckOptions): OutputsCheck {
+export function createOutputsCheck({ recording, repeats, report, words }: OutputsCheckOptions): OutputsCheck {
   refuseTurns(recording);
   const { file } = recording;
   const rows = rowsById(recording);
@@ -77,7 +80,7 @@ export function createOutputsCheck({ recording, repeats, report }: OutputsCheckO
   }
 
   function tellCases(): void {
-    tell(missingOutputs(lacking, scored, file));
+    tell(missingOutputs(lacking, scored, file, wordsOf({ words })));
     tell(unusedOutputs(unused));
     [scored, lacking, unused] = [0, new SomeNames(), new SomeNames()];
   }
@@ -114,7 +117,7 @@ export function createOutputsCheck({ recording, repeats, report }: OutputsCheckO
       // Planning may have stopped at a limit; ids count wherever they stand.
       for (const suite of suites) if (suite.size !== undefined) for await (const _ of suite.cases());
       streamed = suites.filter(({ size }) => size === undefined);
-      tell(unusedRepeats(rows, repeats, file));
+      tell(unusedRepeats(rows, repeats, file, wordsOf({ words })));
       if (streamed.length > 0) tellCases();
       tellRest();
     },

@@ -67,7 +67,7 @@ export async function equipRun(settings: RunSettings, log: DiagnosticLog, run: R
   const traffic = createTraffic({ concurrency: options.of('concurrency') });
   const budget = createRunBudget({ options, project: { ...reading.project, budgets }, suites, report: log.report });
   const ofAudit = settings.isAudit && settings.out !== undefined ? judgementsFolder(resolve(cwd, settings.out)) : undefined;
-  const cache = await openCache({ options, reading, cwd, announce: log.announce, folder: ofAudit });
+  const cache = await openCache({ options, reading, cwd, announce: log.announce, folder: ofAudit, words: settings.words });
   const byRepeat = ofAudit === undefined || !cache ? undefined : cacheByRepeat(cache);
   const batches = await makeBatches(settings, log.announce);
   const resources = composeResources({

@@ -80,10 +80,10 @@ export async function readRun(settings: RunSettings, log: DiagnosticLog, extensi
   const options = effectiveOptions(settings, goesOn ? openToProject(ofFiles) : ofFiles);
   const repeats = mostRepeats(options.of('repeat'));
   const rechecks = settings.outputs === undefined ? rechecksOf(options) : undefined;
-  const outputsCheck = settings.outputs === undefined ? undefined : await openOutputs({ file: settings.outputs, cwd, repeats, maxReplyMb: options.of('maxReplyMb'), report: log.report });
+  const outputsCheck = settings.outputs === undefined ? undefined : await openOutputs({ file: settings.outputs, cwd, repeats, maxReplyMb: options.of('maxReplyMb'), report: log.report, words: settings.words });
   const suites = outputsCheck ? loaded.map((suite) => outputsCheck.watch(withOneReply(withoutVariants(suite)))) : loaded;
   const makeSelection = async (): Promise<SelectTargetsOptions> => ({
-    resolver: await makeTargetResolver({ reading, targetsFile: settings.targetsFile, cwd, report: log.report }),
+    resolver: await makeTargetResolver({ reading, targetsFile: settings.targetsFile, cwd, report: log.report, words: settings.words }),
     selected: settings.targets,
     projectDefault: defaults.target,
     projectDefaultLocation: defaults.targetLocation,

@@ -116,7 +116,7 @@ export async function reportRun(request: ReportRunRequest): Promise<ReportRunRes
     });
     const place = { folder, cwd, projectRoot: project.root };
     const comparison = against === false ? undefined : against === undefined ? await againstBaselines(place) : await againstRun(place, against, runsFolder(project.root));
-    for (const report of await openReports(planned, { redactor, stdout, ciServer, labels: labelsIn(project.root, cwd), by, mostMs: MOST_SECONDS * 1000 })) reporter.add(report);
+    for (const report of await openReports(planned, { redactor, stdout, ciServer, labels: labelsIn(project.root, cwd), by, mostMs: MOST_SECONDS * 1000, words: request.words })) reporter.add(report);
     const told = against === undefined || against === false ? run : { ...run, summary: withComparison(run.summary, comparison, against) };
     await tell({ run: told, reporter, signal, comparison: comparison && redactor.value(comparison), trust: trustIn(place) });
     log.finish();

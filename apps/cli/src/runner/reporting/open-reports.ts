@@ -4,6 +4,7 @@ import { VERSION } from '../../version.js';
 import { pageHtml } from '../view/page-html.js';
 import { reportProblem } from './check-report.js';
 import { ReporterError } from './reporter-error.js';
+import type { OptionWords } from '../../options/option-words.js';
 import { ReportFile } from './report-file.js';
 import type { PlannedReport } from './plan-reports.js';
 
@@ -29,6 +30,8 @@ export interface OpenReportsOptions {
   readonly by?: readonly string[] | undefined;
   /** Milliseconds that one may take to become ready. */
   readonly mostMs: number;
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
 }
 
 const SILENT: ReportOutput = { write: () => undefined };
@@ -88,10 +91,10 @@ async function makeReporter({ definition, options, written }: PlannedReport, env
   }
 }
 
-async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, ciServer, labels, by, mostMs }: OpenReportsOptions): Promise<OpenReport> {
+async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, ciServer, labels, by, mostMs, words }: OpenReportsOptions): Promise<OpenReport> {
   const { definition, path, shown } = planned;
   const json = definition.writes?.endsWith('json') ?? false;
-  const file = path === undefined ? undefined : await ReportFile.open({ path, shown, redactor, json });
+  const file = path === undefined ? undefined : await ReportFile.open({ path, shown, redactor, json, words });
   const printed = patient(stdout);
   const environment: ReporterEnvironment = {
     output: file ?? printed.output,

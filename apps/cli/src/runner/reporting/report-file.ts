@@ -2,8 +2,7 @@ import { dirname } from 'node:path';
 import { FileReplacement, makeFolder } from '@assay/engine';
 import type { Redactor, ReportOutput } from '@assay/schema';
 import { writeFailure } from '../../files/write-failure.js';
-
-const HINT = 'name another file with --report NAME=FILE, or leave =FILE away to print the report';
+import { wordsOf, type OptionWords } from '../../options/option-words.js';
 
 export interface ReportFileOptions {
   /** Absolute. */
@@ -13,6 +12,13 @@ export interface ReportFileOptions {
   readonly redactor: Redactor;
   /** Whether it is JSON, whose numbers stay numbers. */
   readonly json: boolean;
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
+}
+
+/** What helps where a file cannot be written. */
+function anotherFile({ words }: Pick<ReportFileOptions, 'words'>): string {
+  return `name another file with ${wordsOf({ words }).say('reports', ['NAME=FILE'])}, or leave =FILE away to print the report`;
 }
 
 /** The file of a report, which is replaced when the report is whole. What is written to it has no secrets. */
@@ -43,7 +49,7 @@ export class ReportFile implements ReportOutput {
       await makeFolder(dirname(path));
       return new ReportFile(options, await FileReplacement.open(path));
     } catch (error) {
-      throw writeFailure(shown, error, HINT);
+      throw writeFailure(shown, error, anotherFile(options));
     }
   }
 
@@ -83,7 +89,7 @@ export class ReportFile implements ReportOutput {
       if (this.#failure !== undefined) throw this.#failure;
       await this.#replacement.commit();
     } catch (error) {
-      throw writeFailure(shown, error, HINT);
+      throw writeFailure(shown, error, anotherFile(this.#options));
     }
   }
 

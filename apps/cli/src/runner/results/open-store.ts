@@ -59,7 +59,7 @@ export async function openStore({ runId, settings, prepared, earlier, reporter }
   checkResultFiles(reports, folder);
   for (const { path } of reports) if (path !== undefined) reading.trust.checkReportFile(path);
   const mostMs = settings.reporterTimeoutSeconds * 1000;
-  const open = await openReports(reports, { redactor: reading.redactor, stdout: settings.stdout, ciServer: settings.ciServer, by: settings.by, mostMs });
+  const open = await openReports(reports, { redactor: reading.redactor, stdout: settings.stdout, ciServer: settings.ciServer, by: settings.by, mostMs, words: settings.words });
   for (const report of open) reporter.add(report);
   const store = await createRunStore(folder);
   if (earlier) return store;

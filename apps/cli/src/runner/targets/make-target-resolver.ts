@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadTargetFile, substituteEnvInText } from '@assay/loaders';
 import { UsageError, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
+import type { OptionWords } from '../../options/option-words.js';
 import type { Reading } from '../reading/compose-reading.js';
 import { createTargetResolver, type TargetResolver } from './naming/target-resolver.js';
 
@@ -11,6 +12,8 @@ export interface MakeTargetResolverOptions {
   readonly targetsFile?: string | undefined;
   readonly cwd: string;
   readonly report: ReportDiagnostic;
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
 }
 
 /** A text of a target with its variables replaced, as far as the target may see any. */
@@ -24,7 +27,7 @@ function resolvedText({ trust }: Reading, text: string, key: string, target: Wri
  * The targets that a command can choose from: those of the `--targets` file, then the project's.
  * @throws InvalidFileError when the `--targets` file cannot be read.
  */
-export async function makeTargetResolver({ reading, targetsFile, cwd, report }: MakeTargetResolverOptions): Promise<TargetResolver> {
+export async function makeTargetResolver({ reading, targetsFile, cwd, report, words }: MakeTargetResolverOptions): Promise<TargetResolver> {
   const { definitions, project } = reading;
   // Files on the command line start from the working directory, those in the configuration from the project.
   const { trust } = reading;
@@ -46,5 +49,6 @@ export async function makeTargetResolver({ reading, targetsFile, cwd, report }: 
     resolveText: (text, key, target) => resolvedText(reading, text, key, target),
     report,
     trust,
+    words,
   });
 }

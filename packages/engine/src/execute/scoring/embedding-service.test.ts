@@ -61,7 +61,7 @@ describe('embeddings for evaluators', () => {
     expect((await run(['near'], down)).evaluators[0]).toMatchObject({ score: null, error: { code: 'server', message: 'vectors are down' } });
     expect((await run(['near'])).evaluators[0]).toMatchObject({
       score: null,
-      error: { code: 'unscored', message: 'there is no embedding model', hint: expect.stringContaining('--embeddings') },
+      error: { code: 'unscored', message: 'there is no embedding model', hint: expect.stringMatching(/uses: \['embeddings'\].* embeddings: 'provider:model'/u) },
     });
   });
 });

@@ -17,7 +17,7 @@ const NONE: EmbeddingService = {
   async embed() {
     throw new UnscoredError('there is no embedding model', {
       reason: 'config',
-      hint: "name one with --embeddings provider:model, or as embeddings: in .assay/config.yaml; where one is named, say in the definition of the evaluator that it needs vectors: uses: ['embeddings']",
+      hint: "say in the definition of the evaluator that it needs vectors: uses: ['embeddings']; which model makes them is said as embeddings: 'provider:model', or in .assay/config.yaml",
     });
   },
   charge: (score) => score,

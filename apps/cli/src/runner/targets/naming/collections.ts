@@ -1,5 +1,6 @@
 import { ConfigError, nearestMatch, type SourceLocation } from '@assay/schema';
 import type { TargetReference } from '../../../trust/target-reference.js';
+import { wordsOf, type OptionWords } from '../../../options/option-words.js';
 import { referenceError } from './reference-error.js';
 
 /** Names of models by the name of the collection. */
@@ -13,12 +14,14 @@ export interface ExpandOptions {
   readonly isCollection: (name: string) => boolean;
   /** True for names of targets, those of the suite and of the project. */
   readonly isTarget: (name: string) => boolean;
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
 }
 
 /** Collections that files of this kind expect are written in capitals; targets hardly ever are. */
 const CAPITALS = /^[A-Z][A-Z0-9_-]*$/u;
 
-function undefinedCollection(reference: TargetReference, collections: Collections): ConfigError {
+function undefinedCollection(reference: TargetReference, collections: Collections, { say }: OptionWords): ConfigError {
   const { name } = reference;
   const names = Object.keys(collections);
   const near = nearestMatch(name, names);
@@ -26,7 +29,7 @@ function undefinedCollection(reference: TargetReference, collections: Collection
   return referenceError(
     reference,
     `there is no collection or target "${name}"`,
-    `${near === undefined ? '' : `did you mean "${near}"? `}define it under collections: in .assay/config.yaml, e.g. ${name}: [openai:gpt-4o-mini], or choose targets with --target (${known})`,
+    `${near === undefined ? '' : `did you mean "${near}"? `}define it under collections: in .assay/config.yaml, e.g. ${name}: [openai:gpt-4o-mini], or choose targets with ${say('targets')} (${known})`,
   );
 }
 
@@ -53,7 +56,7 @@ export function expandCollections(references: readonly TargetReference[], option
       const namedBy = `collection "${name}"`;
       for (const member of members) visit({ name: member, namedBy, location: locations[name] }, [...inside, name]);
     } else if (CAPITALS.test(name) && !isTarget(name)) {
-      throw undefinedCollection(reference, collections);
+      throw undefinedCollection(reference, collections, wordsOf(options));
     } else if (!expanded.has(name)) {
       expanded.set(name, reference);
     }

@@ -54,7 +54,7 @@ export function createNameLookup(options: TargetResolverOptions) {
     if (target) return target;
     // Before it is opened: who may not choose a target may not choose a file either.
     if (isTargetFile(name) && reference.vouched !== true && !trust.isVouchedFor(reference.location)) trust.checkTarget({ reference, target: undefined });
-    const direct = made.get(name) ?? (isTargetFile(name) ? await targetOfFile(reference, options.readFile) : targetOfModel(name, options));
+    const direct = made.get(name) ?? (isTargetFile(name) ? await targetOfFile(reference, options) : targetOfModel(name, options));
     if (!direct) throw unknownTarget(reference, names(suite), options);
     made.set(name, direct);
     return direct;

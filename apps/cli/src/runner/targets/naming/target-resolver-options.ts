@@ -1,4 +1,5 @@
 import type { Definition, ReportDiagnostic, SourceLocation, WrittenTarget } from '@assay/schema';
+import type { OptionWords } from '../../../options/option-words.js';
 import type { Trust } from '../../../trust/trust.js';
 import type { Collections } from './collections.js';
 
@@ -20,6 +21,8 @@ export interface TargetResolverOptions {
    */
   readonly resolveText: (text: string, key: string, target: WrittenTarget) => string;
   readonly report: ReportDiagnostic;
+  /** How errors name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
   /** Decides who may be asked. */
   readonly trust: Pick<Trust, 'untrusted' | 'isVouchedFor' | 'vouchFor' | 'checkTarget'>;
 }

@@ -111,6 +111,7 @@ export function createTargetResolver(options: TargetResolverOptions): TargetReso
       locations,
       isCollection: (name) => meansCollection(name, suite),
       isTarget: (name) => names(suite).includes(name),
+      words: options.words,
     });
   }
 

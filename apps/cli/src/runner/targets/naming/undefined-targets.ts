@@ -1,6 +1,7 @@
 import { findDefinition, parseModelString, UsageError, type TargetDefinition, type WrittenTarget } from '@assay/schema';
 import type { TargetReference } from '../../../trust/target-reference.js';
 import { referenceError } from './reference-error.js';
+import { wordsOf } from '../../../options/option-words.js';
 import type { TargetResolverOptions } from './target-resolver-options.js';
 
 const FILE = /\.(?:ya?ml|json)$/iu;
@@ -11,7 +12,7 @@ export function isTargetFile(reference: string): boolean {
 }
 
 /** The only target of a file. @throws ConfigError */
-export async function targetOfFile(reference: TargetReference, readFile: TargetResolverOptions['readFile']): Promise<WrittenTarget> {
+export async function targetOfFile(reference: TargetReference, { readFile, words }: Pick<TargetResolverOptions, 'readFile' | 'words'>): Promise<WrittenTarget> {
   const { name: file } = reference;
   const targets = await readFile(file).catch((error: unknown) => {
     // What is wrong in a file has a place of its own; a file that is not there has not.
@@ -25,7 +26,7 @@ export async function targetOfFile(reference: TargetReference, readFile: TargetR
     `${file} defines ${targets.length === 0 ? 'no' : targets.length} targets${targets.length === 0 ? '' : ', so it is not clear which is meant'}`,
     targets.length === 0
       ? 'write name: … and provider: … into it'
-      : `use --targets ${file} and name one of them: ${targets.map((target) => target.name).join(', ')}`,
+      : `use ${wordsOf({ words }).say('targetsFile', file)} and name one of them: ${targets.map((target) => target.name).join(', ')}`,
   );
 }
 
