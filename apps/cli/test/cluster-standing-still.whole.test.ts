@@ -3,6 +3,7 @@ import { redisPresence, startRedis } from '@assay/schema/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { queuePlaces, run, start, startWorker } from './support/projects/queue-places.js';
 import { startChatServer } from './support/servers/chat-server.js';
+import { startHangingProxy } from './support/servers/hanging-proxy.js';
 import { untilRows } from './support/projects/resume-project.js';
 
 const { absent, note } = redisPresence();
@@ -49,6 +50,16 @@ describe.skipIf(absent)(`a queue whose server hangs${note}`, { timeout: 90_000 }
     redis.hang();
     const late = await start(project, ['run', 'evals', '--out', 'late']).finished;
     expect(late).toMatchObject({ exitCode: 3, stderr: expect.stringMatching(/the queue at redis:\S+ cannot be reached: it does not answer\n/u) as string });
+  });
+
+  test.each([['run', 'evals'], ['worker']])('is lost as well by a %s that has just come to it', async (...args) => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.close());
+    const { project } = await asked(1);
+    // It listens to others when it has looked at the server, and before it does anything.
+    const queue = `redis://127.0.0.1:${await startHangingProxy(redis.port, 'subscribe')}?patience=2`;
+    const { exitCode, stderr } = await start({ ...project, queue }, args).finished;
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 3, stderr: expect.stringMatching(/was lost, and did not come back in 2 s/u) as string });
   });
 
   test('and goes on leaves each worker its share of rates meanwhile, and each trial its row', async () => {

@@ -49,7 +49,7 @@ async function coordinate(session: Session, runId: string): Promise<JobCoordinat
     coordinator.noteWorkers();
     if (presence.hasStranger('worker')) coordinator.noteStranger(address.shown);
   });
-  const [reader] = await Promise.all([session.reader(), answerQuestions(coordinator, { session, runId })]);
+  const [reader] = await session.unlessLost(Promise.all([session.reader(), answerQuestions(coordinator, { session, runId })]));
   const answers = new Answers({
     reader,
     client,

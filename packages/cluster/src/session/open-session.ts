@@ -70,14 +70,14 @@ interface Joined {
   close(): Promise<void>;
 }
 
-interface JoinParts extends Pick<Session, 'client' | 'names' | 'signer'> {
+interface JoinParts extends Pick<Session, 'client' | 'names' | 'signer' | 'unlessLost'> {
   readonly another: Connect;
   /** Called when the server has not answered for some seconds. */
   readonly onSilence: () => void;
 }
 
-/** @throws what the server says, such as of rights that are missing. */
-async function join({ kind, id }: Pick<SessionOptions, 'kind' | 'id'>, { client, another, onSilence, names, signer }: JoinParts): Promise<Joined> {
+/** @throws what the server says, such as of rights that are missing; QueueError when it stays away from now on. */
+async function join({ kind, id }: Pick<SessionOptions, 'kind' | 'id'>, { client, another, onSilence, names, signer, unlessLost }: JoinParts): Promise<Joined> {
   const subscriber = await another();
   // Only little goes over it, so that no answer waits behind a row of megabytes.
   const watch = watchAnswers(subscriber, onSilence);
@@ -87,13 +87,14 @@ async function join({ kind, id }: Pick<SessionOptions, 'kind' | 'id'>, { client,
     hearers.set(channel, hear);
     await subscriber.subscribe(channel);
   };
-  const clock = await openServerClock(client);
+  const clock = openServerClock(client);
   const close = (): void => {
     watch.close();
     clock.close();
   };
   try {
-    const presence = await openPresence({ self: { kind, id, name: `${hostname()}:${process.pid}` }, client, listen, channel: names.presence, signer, now: () => clock.now() });
+    await unlessLost(clock.isSet);
+    const presence = await unlessLost(openPresence({ self: { kind, id, name: `${hostname()}:${process.pid}` }, client, listen, channel: names.presence, signer, now: () => clock.now() }));
     return {
       presence,
       listen,
@@ -136,6 +137,7 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
   const onSilence = (): void => {
     for (const connection of connections) if (isTaken(connection)) connection.disconnect(true);
   };
+  const unlessLost: Session['unlessLost'] = (promise) => unlessAborted(promise, watch.signal);
   let joined: Joined | undefined;
   const close = async (): Promise<void> => {
     watch.close();
@@ -143,7 +145,7 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
     for (const connection of connections) disconnect(connection);
   };
   try {
-    joined = await join({ kind, id }, { client, another, onSilence, names, signer });
+    joined = await join({ kind, id }, { client, another, onSilence, names, signer, unlessLost });
     const { presence, listen } = joined;
     return await open({
       address,
@@ -155,7 +157,7 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
       listen,
       reader: another,
       lost: watch.signal,
-      unlessLost: (promise) => unlessAborted(promise, watch.signal),
+      unlessLost,
       close,
     });
   } catch (error) {

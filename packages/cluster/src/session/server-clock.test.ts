@@ -11,7 +11,8 @@ function serverAhead(ms: number) {
 
 test('is that of the server, however wrong the one of this machine is, and when it is set right', async () => {
   const server = serverAhead(-3_600_000);
-  const clock = await openServerClock(server);
+  const clock = openServerClock(server);
+  await clock.isSet;
   expect(clock.now()).toBe(1_800_000_000_000 - 3_600_000);
   // Somebody sets the clock of this machine.
   vi.setSystemTime(1_700_000_000_000);
@@ -24,7 +25,8 @@ test('is that of the server, however wrong the one of this machine is, and when 
 
 test('is that of this machine where a server does not tell the time', async () => {
   for (const info of [async () => '# Server\r\n', async () => Promise.reject(new Error('NOPERM'))]) {
-    const clock = await openServerClock({ status: 'ready', info });
+    const clock = openServerClock({ status: 'ready', info });
+    await clock.isSet;
     expect(clock.now()).toBe(Date.now());
     clock.close();
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JobTransport } from '@assay/schema';
+import { ended } from '../session/ended.js';
 import { openSession, type QueueOptions } from '../session/open-session.js';
 import { JobSource } from './job-source.js';
 import { Questions } from './questions.js';
@@ -13,12 +14,12 @@ export async function openWorker(options: QueueOptions): Promise<JobTransport> {
   const workerId = randomUUID();
   return openSession({ ...options, kind: 'worker', id: workerId }, async (session) => {
     const questions = new Questions(session, workerId);
-    await questions.open();
+    await session.unlessLost(questions.open());
     const source = new JobSource(session.client, session.address.prefix);
     try {
-      await source.open();
+      await session.unlessLost(source.open());
     } catch (error) {
-      await source.close();
+      await ended(source.close());
       throw error;
     }
     return new QueueTransport({ workerId, session, questions, source });
