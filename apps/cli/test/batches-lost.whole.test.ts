@@ -58,3 +58,19 @@ test('shards that wait for batches are missing in a merge, and what they asked i
   expect(await assay('merge', 'runs/1', 'runs/2', '--out', 'runs/whole')).toMatchObject({ exitCode: 0 });
   expect(server.batches).toHaveLength(asked);
 });
+
+test('batches that a merged run waited for are collected by its shards, and are none of a merge with these', async () => {
+  let done = false;
+  const { assay, workspace } = await project({ answer: () => 'it is 42', done: () => done });
+  for (const shard of ['1', '2', '3']) await assay('run', 'evals/a.yaml', '--batch', '--shard', `${shard}/4`, '--out', `runs/${shard}`);
+  expect(await assay('merge', 'runs/1', 'runs/2', '--out', 'runs/some')).toMatchObject({ exitCode: 3 });
+  const later = await assay('merge', 'runs/some', 'runs/3', '--out', 'runs/more');
+  expect(later.stderr).toMatch(/\n {2}go on with the shards that runs\/some was merged of \(\S+, \S+\), and name them beside it\n/u);
+  expect(later.stderr).not.toContain('--resume runs/some');
+  done = true;
+  for (const shard of ['1', '2', '3']) await assay('run', '--resume', `runs/${shard}`);
+  const merged = await assay('merge', 'runs/some', 'runs/1', 'runs/2', 'runs/3', '--out', 'runs/all');
+  expect(merged).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('run here what is missing: assay run --resume runs/all') });
+  expect(merged.stderr).not.toContain('in batches');
+  expect(await readFile(join(workspace.folder, 'runs/all/run.json'), 'utf8')).not.toContain('"batches"');
+});

@@ -44,7 +44,7 @@ export interface MergeResult {
   readonly summary: RunSummary;
   /** The command that runs what is missing in the union, quoted for a shell; undefined for a whole run, for a merge that was interrupted, and where shards wait for batches. */
   readonly resumeCommand: string | undefined;
-  /** Commands that go on with the shards that wait for batches, quoted for a shell. */
+  /** How to collect what is missing and was asked in batches: commands that go on with the shards, quoted for a shell, or which shards these are. */
   readonly waiting: readonly string[];
   /** Reporters that failed and were left out. */
   readonly lostReporters: readonly LostReporter[];
@@ -123,7 +123,7 @@ async function execute(merge: Merge, store: ResultStore): Promise<RunSummary> {
   const verdicts = runs[0]?.manifest.verdicts;
   const merged = { count: runs[0]?.count ?? 0, missing: missing.indexes, runs: runs.map(({ manifest }) => manifest.runId) };
   const said = manifestOptions(Object.fromEntries([...GATES, 'reports' as const].map((name) => [name, request[name]])));
-  const description: RunDescription = describeMerge({ runId, runs, merged, openBatches: missing.openBatches, said, cwd: request.cwd, location: store.location });
+  const description: RunDescription = describeMerge({ runId, runs, merged, openBatches: missing.waiting.reduce((sum, { openBatches }) => sum + openBatches, 0), said, cwd: request.cwd, location: store.location });
   const names = { suites: description.suites.map(({ name }) => name), targets: description.targets.map(({ name }) => name) };
   const location = displayFolder(request.cwd, store.location);
   const statistics = createRunAccumulator({ thresholds: verdicts, ...names });
@@ -158,6 +158,11 @@ async function execute(merge: Merge, store: ResultStore): Promise<RunSummary> {
   const { trust, project } = reading;
   await reporter.runFinished(summary, undefined, trust.untrusted ? undefined : trustIn({ folder: store.location, projectRoot: project.root, cwd: request.cwd }));
   return summary;
+}
+
+/** A merged run has no batches itself: it is refused to whoever goes on with it. */
+function howToCollect({ manifest: { merged }, name, resume }: ShardRun): string {
+  return merged ? `go on with the shards that ${name} was merged of (${merged.runs.join(', ')}), and name them beside it` : resume;
 }
 
 /**
@@ -200,9 +205,8 @@ export async function mergeRuns(said: MergeRequest): Promise<MergeResult> {
       const command = resumeCommand({ location: store.location, runsFolders: [reading.trust.runsFolder], cwd });
       const summary = await execute(merge, store);
       // What an interrupted merge lacks is in the shards: resuming it would ask for replies that are there. So would it for what batches were asked.
-      const goesOn = !summary.complete && summary.outcome !== 'interrupted' && missing.openBatches === 0;
-      const waiting = missing.openBatches > 0 ? runs.flatMap(({ openBatches, resume }) => (openBatches > 0 ? [resume] : [])) : [];
-      return { summary, resumeCommand: goesOn ? command : undefined, waiting, lostReporters: reporter.lost };
+      const goesOn = !summary.complete && summary.outcome !== 'interrupted' && missing.waiting.length === 0;
+      return { summary, resumeCommand: goesOn ? command : undefined, waiting: missing.waiting.map(howToCollect), lostReporters: reporter.lost };
     } finally {
       await store.close();
     }
