@@ -4,7 +4,6 @@ import {
   definitionNames,
   describeKind,
   describeValue,
-  type EvaluatorDefinition,
   type EvaluatorEntry,
   findEvaluator,
   type GradingKeys,
@@ -19,6 +18,7 @@ import {
   type ValuePath,
 } from '@assay/schema';
 import * as v from 'valibot';
+import { judgeHints } from '../fields/judge-names.js';
 import { keptDigits } from '../fields/kept-digits.js';
 import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
 import { readEntryRequirements } from './entry-requirements.js';
@@ -31,14 +31,7 @@ import { commandPaths, startCommands } from './command-lines.js';
 const GRADING: GradingKeys = { read: [], how: 'write an entry of its own for it, with the type that reads it: - type: …' };
 
 const WHO_JUDGES = 'write model: NAME, a target or provider:model, or a list of them that judge in place of the run’s judges';
-/** What people call the judges of an entry. */
-const JUDGE_NAMES = ['judge', 'grader'].flatMap((name) => [name, `${name}s`, ...['llm', 'model', 'provider', 'target'].flatMap((what) => [`${name}_${what}`, `${name}_${what}s`])]);
-const JUDGE_HINTS: Readonly<Record<string, string>> = Object.fromEntries(JUDGE_NAMES.map((name) => [name, WHO_JUDGES]));
-
-/** Better advice on keys that are not read, of evaluators whose judges an entry can name. */
-function hintsOf({ uses, options }: EvaluatorDefinition): Readonly<Record<string, string>> | undefined {
-  return uses?.includes('judge') && 'entries' in options && 'model' in (options.entries as object) ? JUDGE_HINTS : undefined;
-}
+const JUDGE_HINTS = { ...judgeHints(WHO_JUDGES), grader: WHO_JUDGES, graders: WHO_JUDGES };
 
 /** What a type of assertions is written as here, if it is one that assertions alone have. */
 function asEvaluator(context: NormalizeContext, written: string): string | undefined {
@@ -143,7 +136,8 @@ function readOptions(
     open: definition.openOptions,
     otherKeys: COMMON_EVALUATOR_KEYS,
     grading: GRADING,
-    hints: hintsOf(definition),
+    // An aggregator of a composite names its judges as an entry does.
+    hintsBeside: (known) => (definition.uses?.includes('judge') && known.includes('model') ? JUDGE_HINTS : undefined),
   });
   if ((definition.check || definition.programs !== 'never') && context.tally.errors === before) {
     context.tally.handedOn = (context.tally.handedOn ?? 0) + 1;

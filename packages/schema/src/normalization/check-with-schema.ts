@@ -20,8 +20,8 @@ export interface SchemaCheck {
   readonly otherKeys?: readonly string[] | undefined;
   /** Set when the options say how replies are scored: unknown keys that say it too are errors. */
   readonly grading?: GradingKeys | undefined;
-  /** Better advice than the nearest key, for names that people expect beside the schema's. */
-  readonly hints?: Readonly<Record<string, string>> | undefined;
+  /** Better advice than the nearest key, for names that people expect beside those that a mapping of the schema knows. */
+  readonly hintsBeside?: ((known: readonly string[]) => Readonly<Record<string, string>> | undefined) | undefined;
 }
 
 function issuePath(issue: v.BaseIssue<unknown>): (string | number)[] {
@@ -77,7 +77,7 @@ function splitKeys(context: NormalizeContext, check: SchemaCheck): [value: JsonO
     else if (!isPrivateKey(key)) {
       reportUnknownKey(context, [...check.path, ...path], key, top ? [...known, ...(check.otherKeys ?? [])] : known, {
         grading: check.grading,
-        hints: top ? check.hints : undefined,
+        hints: check.hintsBeside?.(known),
       });
     }
   });

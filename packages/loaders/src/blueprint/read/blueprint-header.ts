@@ -19,6 +19,7 @@ import { createPointReader } from './point-definitions.js';
 import { readAuthor } from './author.js';
 import { HEADER_KEYS, PROMPT_ONLY_KEYS } from './blueprint-keys.js';
 import { readEvaluationConfig, type Judging } from './models/evaluation-config.js';
+import { judgeHints } from '../../fields/judge-names.js';
 import { readFlag } from '../../fields/flag.js';
 import { readModels } from './models/models.js';
 import { readReferences } from './references.js';
@@ -53,7 +54,7 @@ export interface BlueprintHeader {
 const HINTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(PROMPT_ONLY_KEYS.map((key) => [key, 'prompts stand under prompts:, or in documents of their own after a line ---'])),
   concurrency: 'say how many requests may be under way at once with --concurrency, or with workers: on a target',
-  judges: 'write it under llm-coverage: in evaluationConfig',
+  ...judgeHints('write judges: [{ model: NAME }] under llm-coverage: in evaluationConfig'),
   externalServices: 'services are not called: points with $call are not scored',
 };
 

@@ -29,6 +29,7 @@ import { readWorkspace } from '../agentv/workspace-reader.js';
 import { withSharedInput } from '../agentv/shared-input.js';
 import { readExecution, type WrittenExecution } from './execution.js';
 import { readExpectedMessages } from './expected-messages.js';
+import { judgeHints } from '../../fields/judge-names.js';
 import { readFlag } from '../../fields/flag.js';
 import { keptDigits } from '../../fields/kept-digits.js';
 import { readMetadata } from '../../fields/metadata.js';
@@ -50,6 +51,7 @@ export const EVAL_CASE_KEYS: readonly string[] = [
 const KEYS: ReadonlySet<string> = new Set([...EVAL_CASE_KEYS, 'suite', 'category']);
 
 const HINTS: Readonly<Record<string, string>> = {
+  ...judgeHints('write model: NAME into the evaluator that asks judges; or judges: [provider:model] into .assay/config.yaml'),
   target: 'write it as execution: { target: NAME }',
   prompt: 'write what the target is asked under input',
   prompts: 'prompts stand at the top of the file (or in the sidecar), and hold for all cases',

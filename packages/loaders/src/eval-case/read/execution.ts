@@ -10,6 +10,7 @@ import {
   type ValuePath,
 } from '@assay/schema';
 import { ASSERTION_KEYS } from '../../fields/suite-keys.js';
+import { judgeHints } from '../../fields/judge-names.js';
 import { readFlag } from '../../fields/flag.js';
 import { RUN_KEYS_OF_EXECUTION } from '../agentv/run-settings.js';
 import { reportUnreadKeys, UNREAD_IN_CASE_EXECUTION } from '../agentv/unread-keys.js';
@@ -20,6 +21,8 @@ const SUITE_KEYS: ReadonlySet<string> = new Set([...OWN_KEYS, ...RUN_KEYS_OF_EXE
 const CASE_KEYS: ReadonlySet<string> = new Set([...OWN_KEYS, 'skip_defaults', 'cache']);
 
 const GRADING: GradingKeys = { read: ['evaluators', ...ASSERTION_KEYS], how: 'write evaluators: and a list of - type: …' };
+
+const HINTS = judgeHints('write model: NAME into the evaluator that asks judges; or judges: [provider:model] into .assay/config.yaml, or judge_target: NAME into the target');
 
 /** The name of a target. */
 export function readTargetName(context: NormalizeContext, target: unknown, path: ValuePath): string | undefined {
@@ -46,7 +49,7 @@ export function readExecution(context: NormalizeContext, raw: unknown, path: Val
     });
     return {};
   }
-  checkKeys(context, raw, path, isSuite ? SUITE_KEYS : CASE_KEYS, { grading: GRADING, refused: isSuite ? {} : UNREAD_IN_CASE_EXECUTION });
+  checkKeys(context, raw, path, isSuite ? SUITE_KEYS : CASE_KEYS, { hints: HINTS, grading: GRADING, refused: isSuite ? {} : UNREAD_IN_CASE_EXECUTION });
   if (!isSuite) reportUnreadKeys(context, raw, path, UNREAD_IN_CASE_EXECUTION);
   const target = readTargetName(context, raw['target'], [...path, 'target']);
   const targets = readTargetNames(context, raw['targets'], [...path, 'targets']);

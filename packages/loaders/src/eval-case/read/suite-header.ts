@@ -30,6 +30,7 @@ import { readWorkspace } from '../agentv/workspace-reader.js';
 import { readVars } from '../../variables/read-vars.js';
 import { readSuitePreprocessors } from '../../evaluators/suite-preprocessors.js';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
+import { judgeHints } from '../../fields/judge-names.js';
 import { ASSERTION_KEYS, SUITE_HEADER_KEYS, TABLE_KEYS } from '../../fields/suite-keys.js';
 import { readTags } from '../../fields/tags.js';
 import type { FillIn } from '../../variables/fill-in.js';
@@ -96,8 +97,7 @@ const GRADING: GradingKeys = {
 };
 
 /** Who judges is no part of a suite. */
-const WHO_JUDGES = 'write judges: [provider:model] into .assay/config.yaml, or judge_target: NAME into the target; or name one with --judge';
-const JUDGE_HINTS: Readonly<Record<string, string>> = { judge: WHO_JUDGES, judges: WHO_JUDGES, judge_target: WHO_JUDGES, grader_target: WHO_JUDGES };
+const JUDGE_HINTS = judgeHints('write judges: [provider:model] into .assay/config.yaml, or judge_target: NAME into the target; or name one with --judge');
 
 function readAliasPrecedence(context: NormalizeContext, value: unknown): AliasPrecedence {
   if (value === undefined || value === null) return context.aliasPrecedence;

@@ -20,6 +20,7 @@ import {
 import { readTags } from '../../../fields/tags.js';
 import { HEADER_ONLY_KEYS, PROMPT_KEYS } from '../blueprint-keys.js';
 import type { BlueprintHeader } from '../blueprint-header.js';
+import { judgeHints } from '../../../fields/judge-names.js';
 import { readFlag } from '../../../fields/flag.js';
 import type { PromptIds } from './prompt-id.js';
 import { readPromptMessages } from './prompt-messages.js';
@@ -34,6 +35,7 @@ const MAX_WEIGHT = 10;
 
 const HINTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(HEADER_ONLY_KEYS.map((key) => [key, 'it belongs to the header, the first document of the file'])),
+  ...judgeHints('write judges: [{ model: NAME }] under llm-coverage: in evaluationConfig of the header'),
   input: 'write what is asked under prompt',
   question: 'write what is asked under prompt',
   expected_output: 'write the right answer under ideal',
