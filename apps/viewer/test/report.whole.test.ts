@@ -38,6 +38,21 @@ describe.skipIf(absent)(`a report that is opened as a file${note}`, () => {
     expect(misdeeds).toEqual([]);
   });
 
+  test('Escape leaves the field of the search, and its text as it is', async () => {
+    const { page, misdeeds } = await world.show('one.html');
+    const field = page.locator('.search input');
+    await field.fill('needle');
+    await expect.poll(() => shownOn(page), { timeout: 10_000 }).toBe(1);
+    // Nothing is drawn any more that would put the text back.
+    await page.waitForTimeout(1000);
+    await field.press('Escape');
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(false);
+    await page.waitForTimeout(200);
+    expect(await field.inputValue()).toBe('needle');
+    expect(await shownOn(page)).toBe(1);
+    expect(misdeeds).toEqual([]);
+  });
+
   test('a search that was given up changes nothing of the one after it', async () => {
     const { page, misdeeds } = await world.show('one.html');
     const field = page.locator('.search input');

@@ -20,7 +20,11 @@ export function useKeys(keys: Keys): void {
       // What lies over the page has the keys.
       if (document.querySelector('dialog[open]') !== null) return;
       if (isTyping(event.target)) {
-        if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
+        if (event.key === 'Escape' && event.target instanceof HTMLElement) {
+          // Browsers would empty a field of a search, and the page would go on looking for what it no longer shows.
+          event.preventDefault();
+          event.target.blur();
+        }
         return;
       }
       const action = current.current[event.key];
