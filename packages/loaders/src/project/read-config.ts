@@ -77,7 +77,7 @@ function readPrices(context: NormalizeContext, value: unknown): ProjectConfig['p
     if (!PRICED.test(model)) {
       reportError(context, ['prices', model], `prices: "${model}" is no provider:model, so it is the price of no model`, {
         which: 'key',
-        hint: `write the provider before the model: "openai:${model.replaceAll(':', '') || 'gpt-4o-mini'}"`,
+        hint: `write the provider before the model, with a colon: "${model.includes('/') ? model.replace('/', ':') : `openai:${model.replaceAll(':', '') || 'gpt-4o-mini'}`}"`,
       });
       continue;
     }
