@@ -1,23 +1,25 @@
 /**
  * Adds up the result files that vitest writes under turbo (`.test-results/<script>.json` in every workspace folder) and
- * prints one line per suite, each skipped test by name, and the totals: `12 passed, 0 failed` alone on the last line.
+ * prints one line per suite, each skipped test by name, each failed one with what it says, and the totals:
+ * `12 passed, 0 failed` alone on the last line.
  *
  * A suite, which is a script {@link isSuite}, that left no result file is listed as not run.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { isStarted } from './is-started.mjs';
 import { readManifest, workspacePackages, workspaceRoot } from './workspace.mjs';
 
 /**
  * The part of vitest's JSON report that is read here.
- * @typedef {{fullName: string, status: string}} Assertion
- * @typedef {{name: string, status: string, assertionResults: Assertion[]}} FileResult
+ * @typedef {{fullName: string, status: string, failureMessages?: string[]}} Assertion
+ * @typedef {{name: string, status: string, message?: string, assertionResults: Assertion[]}} FileResult
  * @typedef {{testResults: FileResult[]}} VitestReport
  */
 
 /** @typedef {{package: string, script: string, name: string, file: string}} Suite `package` is `//` for the root, `name` is shown, `file` has the results */
-/** @typedef {{passed: number, failed: number, skipped: string[]}} Counts */
+/** @typedef {{passed: number, failed: string[], skipped: string[]}} Counts `failed` and `skipped` name each test, a failed one with what it says */
 
 /** Whether a script of a package.json is part of `npm test` and leaves results: `test` and `test:*` that start vitest. @param {string} script @param {string} command */
 const isSuite = (script, command) => /^test(?::|$)/u.test(script) && command.startsWith('vitest ');
@@ -41,21 +43,26 @@ export function expectedSuites(root = workspaceRoot) {
   );
 }
 
+/** What a failure says: its first line, since the runner has shown all of it. @param {string | undefined} message @returns {string} */
+const gist = (message = '') => stripVTControlCharacters(message).trim().split('\n', 1)[0] ?? '';
+
 /**
  * @param {VitestReport} report
  * @param {string} root names of test files are shown relative to it
  * @returns {Counts} A file that failed before its first test counts as one failed test.
  */
-function countTests(report, root) {
+export function countTests(report, root) {
   /** @type {Counts} */
-  const counts = { passed: 0, failed: 0, skipped: [] };
-  for (const { name, status, assertionResults } of report.testResults) {
-    const failedInFile = assertionResults.filter((assertion) => assertion.status === 'failed').length;
-    counts.failed += status === 'failed' ? Math.max(1, failedInFile) : failedInFile;
+  const counts = { passed: 0, failed: [], skipped: [] };
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((assertion) => assertion.status === 'failed');
+    counts.failed.push(...failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}\n    ${gist(failureMessages?.[0])}`));
+    if (status === 'failed' && failed.length === 0) counts.failed.push(`${file}\n    ${gist(message)}`);
     counts.passed += assertionResults.filter((assertion) => assertion.status === 'passed').length;
     for (const assertion of assertionResults) {
       if (assertion.status === 'passed' || assertion.status === 'failed') continue;
-      counts.skipped.push(`${relative(root, name)}: ${assertion.fullName}`);
+      counts.skipped.push(`${file}: ${assertion.fullName}`);
     }
   }
   return counts;
@@ -63,7 +70,7 @@ function countTests(report, root) {
 
 /** @param {Counts} counts @returns {string} such as `12 passed, 0 failed, 1 skipped` */
 function describe({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`;
+  return `${passed} passed, ${failed.length} failed${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`;
 }
 
 /** Removes the results of an earlier run, so that none of them can be counted again. @param {string} [root] */
@@ -73,14 +80,14 @@ export function forgetResults(root = workspaceRoot) {
 
 /**
  * @param {string} [root]
- * @returns {{text: string, totals: string, complete: boolean}} `text` lists the suites and the skipped tests, `totals` is the
+ * @returns {{text: string, totals: string, complete: boolean}} `text` lists the suites and the skipped and failed tests, `totals` is the
  *   closing line; `complete`: every suite ran, at least one test passed and none failed
  */
 export function reportTests(root = workspaceRoot) {
   const suites = expectedSuites(root);
   const width = Math.max(0, ...suites.map(({ name }) => name.length));
   /** @type {Counts} */
-  const total = { passed: 0, failed: 0, skipped: [] };
+  const total = { passed: 0, failed: [], skipped: [] };
   /** @type {string[]} */
   const lines = [];
   let missing = 0;
@@ -92,15 +99,16 @@ export function reportTests(root = workspaceRoot) {
     }
     const counts = countTests(JSON.parse(readFileSync(file, 'utf8')), root);
     total.passed += counts.passed;
-    total.failed += counts.failed;
+    total.failed.push(...counts.failed);
     total.skipped.push(...counts.skipped);
     lines.push(`  ${name.padEnd(width)}  ${describe(counts)}`);
   }
   const skipped = total.skipped.map((test) => `  skipped  ${test}`);
+  const failed = total.failed.map((test) => `  failed  ${test}`);
   return {
-    text: ['Tests', ...lines, ...skipped].join('\n'),
+    text: ['Tests', ...lines, ...skipped, ...failed].join('\n'),
     totals: describe(total),
-    complete: missing === 0 && total.failed === 0 && total.passed > 0,
+    complete: missing === 0 && total.failed.length === 0 && total.passed > 0,
   };
 }
 

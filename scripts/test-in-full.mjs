@@ -7,12 +7,10 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { isStarted } from './is-started.mjs';
+import { runTests, sayFailures } from './run-tests.mjs';
 import { workspacePackages, workspaceRoot } from './workspace.mjs';
-
-const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 
 /**
  * Files that look at ASSAY_SAMPLES, by the folder that they are run in, with the settings of that folder.
@@ -73,21 +71,18 @@ export function leftOut() {
   );
 }
 
-/** @param {readonly string[]} args of Node @param {string} folder @param {NodeJS.ProcessEnv} env @returns {boolean} whether all is well */
-const runNode = (args, folder, env) => spawnSync(process.execPath, args, { cwd: join(workspaceRoot, folder), env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
-
 /** @returns {boolean} whether all tests passed */
 function main() {
   const wrong = sampleless();
   if (wrong.length > 0) throw new Error(`these have no samples: ${wrong.join(', ')}`);
   const env = { ...process.env, ASSAY_SAMPLES: 'all' };
-  const failed = [...Object.entries(leftOut()), ...Object.entries(IN_FULL)].filter(([folder, { config, files }]) => {
+  const failures = [...Object.entries(leftOut()), ...Object.entries(IN_FULL)].flatMap(([folder, { config, files }]) => {
     process.stdout.write(`\nIn full: ${files.map((file) => join(folder, file)).join(', ')}\n`);
-    return !runNode([vitest, 'run', '--config', join(workspaceRoot, config), '--root', '.', ...files], folder, env);
+    return runTests(folder, files, { config, env });
   });
   process.stdout.write('\nThe samples of all pages\n');
-  const pages = runNode([join(workspaceRoot, 'scripts/check-docs.mjs')], '.', env);
-  return failed.length === 0 && pages;
+  const pages = spawnSync(process.execPath, [join(workspaceRoot, 'scripts/check-docs.mjs')], { cwd: workspaceRoot, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  return sayFailures(pages.status === 0 ? failures : [...failures, 'the samples of all pages, as shown above']);
 }
 
 if (isStarted(import.meta.url)) process.exitCode = main() ? 0 : 1;

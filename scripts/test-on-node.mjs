@@ -8,13 +8,11 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { isStarted } from './is-started.mjs';
+import { runTests, sayFailures } from './run-tests.mjs';
 import { workspacePackages, workspaceRoot } from './workspace.mjs';
-
-const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 
 /**
  * The sample: test files and folders by package. Every command, and each way in which Assay leans on Node.
@@ -71,19 +69,17 @@ function fetchNode(version, folder) {
   return executable;
 }
 
-/** @param {string} node an executable @param {boolean} full @returns {boolean} whether all tests passed */
+/** @param {string} node an executable @param {boolean} full @returns {string[]} what failed */
 function testOn(node, full) {
-  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
-  const folders = full ? workspacePackages().map(({ folder }) => folder) : Object.keys(SAMPLE).map((folder) => join(workspaceRoot, folder));
+  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim();
+  const folders = full ? workspacePackages().map(({ folder }) => relative(workspaceRoot, folder)) : Object.keys(SAMPLE);
   // Programs that tests name as "node" are of the same version, and each command starts as a user would start it.
   const env = { ...process.env, ASSAY_TEST_ALONE: '1', PATH: `${dirname(node)}${delimiter}${process.env['PATH']}` };
-  const failed = folders.filter((cwd) => {
-    process.stdout.write(`\nNode ${stdout.trim()}: ${cwd.slice(workspaceRoot.length + 1)}\n`);
-    const files = full ? [] : SAMPLE[cwd.slice(workspaceRoot.length + 1)] ?? [];
-    const args = [vitest, 'run', '--config', join(workspaceRoot, 'vitest.config.ts'), '--root', '.', ...files];
-    return spawnSync(node, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] }).status !== 0;
+  return folders.flatMap((folder) => {
+    process.stdout.write(`\nNode ${version}: ${folder}\n`);
+    const failures = runTests(folder, full ? [] : (SAMPLE[folder] ?? []), { config: 'vitest.config.ts', env, node });
+    return failures.map((failure) => `Node ${version}: ${failure}`);
   });
-  return failed.length === 0;
 }
 
 /** @param {readonly string[]} args @returns {boolean} whether all tests passed on all versions */
@@ -96,7 +92,7 @@ function main(args) {
   try {
     writeFileSync(join(scratch, 'package.json'), '{"private": true}');
     const nodes = versions.map((version) => (/^\d[\d.]*$/u.test(version) ? fetchNode(version, join(scratch, version)) : resolve(version)));
-    return nodes.map((node) => testOn(node, args.includes('--full'))).every(Boolean);
+    return sayFailures(nodes.flatMap((node) => testOn(node, args.includes('--full'))));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
