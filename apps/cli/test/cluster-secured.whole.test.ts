@@ -121,6 +121,24 @@ describe.skipIf(skipped)(`a queue on a server with TLS and a user of few rights$
     }
   });
 
+  test.each([
+    ['wait for jobs', ['-bzpopmin']],
+    ['take them', ['-rpoplpush', '-lmove']],
+    ['look for those of others', ['-smembers']],
+  ])('that gives the user of a worker no rights to %s is told of by the worker, which ends', async (_what, without) => {
+    const { folder } = await createWorkspace({ 'evals/says.yaml': SUITE });
+    const [, , ...rights] = documentedRights();
+    const server = await startRedis(['--user', 'few', ...rights, ...without]);
+    onTestFinished(() => server.close());
+    const assay = (command: readonly string[], user: string) =>
+      startAssay([...command, '--target', 'mock', '--queue', server.url.replace('//', `//${user}`)], { cwd: folder, env: { ASSAY_QUEUE_SECRET: SECRET, ASSAY_QUEUE_PASSWORD: PASSWORD } });
+    const worker = assay(['worker'], 'few@');
+    const running = assay(['run', 'evals'], '');
+    onTestFinished(async () => void (running.child.kill('SIGTERM') && (await running.finished)));
+    const { exitCode, stderr } = await worker.finished;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/^error: the queue at \S+ gives no jobs: (?:NOPERM |ERR The user executing the script |ERR ACL failure in script).*\n.*docs\/scale\.md\n/mu) as string });
+  });
+
   test('that lets its user in no more says so, and not that it is away', async () => {
     const { folder } = await createWorkspace({ 'evals/says.yaml': SUITE });
     const server = await startRedis(['--user', 'evals', 'on', `>${PASSWORD}`, '~*', '&*', '+@all']);

@@ -1,6 +1,7 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { disconnect } from '../redis/disconnect.js';
+import { lacksRights } from '../redis/lacks-rights.js';
 
 /** Milliseconds that a read waits for answers. */
 const BLOCK_MS = 1_000;
@@ -26,8 +27,8 @@ export interface AnswersOptions {
   readonly due: () => number;
 }
 
-/** What a server says that will say the same the next time. */
-const LASTING = /\b(?:WRONGTYPE|NOPERM)\b/u;
+/** Whether a server will say the same the next time. */
+const isLasting = (error: unknown): boolean => lacksRights(error) || /\bWRONGTYPE\b/u.test(String(error));
 
 type Entry = readonly [id: string, fields: readonly string[]];
 
@@ -56,7 +57,7 @@ export class Answers {
       const streams = (await reader.xread('COUNT', AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', key, this.#last)) as readonly [string, readonly Entry[]][] | null;
       return streams?.[0]?.[1] ?? [];
     } catch (error) {
-      if (LASTING.test(String(error))) this.#options.onFailure(error);
+      if (isLasting(error)) this.#options.onFailure(error);
       // The watch over the connection tells when this goes on for too long.
       await this.#sleep(BLOCK_MS);
       return [];

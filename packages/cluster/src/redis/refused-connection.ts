@@ -1,5 +1,6 @@
 import { errorText, AssayError, ConfigError, QueueError } from '@assay/schema';
 import type { QueueAddress } from '../address/queue-address.js';
+import { lacksRights } from './lacks-rights.js';
 import { refusedWrite } from './refused-write.js';
 
 const UNREACHABLE: Readonly<Record<string, string>> = {
@@ -45,7 +46,7 @@ export function refusedConnection(error: unknown, address: QueueAddress): AssayE
     const what = password === undefined ? 'asks for a password' : 'does not accept the user and password';
     return new ConfigError(`the queue at ${shown} ${what}`, { hint: 'write them into the address: --queue redis://user:password@host:6379 (redis://:password@host for the default user); the password may also stand in ASSAY_QUEUE_PASSWORD' });
   }
-  if (text.startsWith('NOPERM')) {
+  if (lacksRights(text)) {
     return new ConfigError(`the queue at ${shown} lacks rights for this user: ${text}`, { hint: 'the rights that are needed stand in docs/scale.md' });
   }
   if (CERTIFICATE.test(`${code} ${text}`) && !CLIENT_CERTIFICATE.test(text)) {

@@ -1,5 +1,6 @@
 import { errorText, QueueError } from '@assay/schema';
 import type { QueueAddress } from '../address/queue-address.js';
+import { lacksRights } from './lacks-rights.js';
 
 /** What a server says begins with, when it takes nothing, and what is to be done about it. */
 const FIXES: Readonly<Record<string, string>> = {
@@ -9,11 +10,11 @@ const FIXES: Readonly<Record<string, string>> = {
   WRONGTYPE: 'something else stands there under the names of the queue: give it names of its own (?prefix=NAME)',
   NOAUTH: 'it asks for another password now',
   WRONGPASS: 'it asks for another user or password now',
-  NOPERM: 'the rights that are needed stand in docs/scale.md',
 };
 
 /** What is to be done about what a server says; undefined where its words tell nothing. */
 export function fixFor(text: string): string | undefined {
+  if (lacksRights(text)) return 'the rights that are needed stand in docs/scale.md';
   return FIXES[text.split(' ', 1)[0] ?? ''];
 }
 

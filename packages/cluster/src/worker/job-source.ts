@@ -1,5 +1,6 @@
 import { Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { lacksRights } from '../redis/lacks-rights.js';
 import { ended } from '../session/ended.js';
 import { JOBS, KEPT_MS, queueNames, type QueueNames } from '../session/names.js';
 import { removeSpoiled } from './remove-spoiled.js';
@@ -58,6 +59,8 @@ export class JobSource {
   #tokens = 0;
   #asking: Promise<unknown> = Promise.resolve();
   #stopped = false;
+  /** Why no job comes any more, though nobody who asked for one was told so. */
+  #refusal: unknown;
 
   constructor(connection: Redis, prefix: string) {
     this.#connection = connection;
@@ -74,9 +77,13 @@ export class JobSource {
       // Those of a run say so themselves; what somebody else puts there is to leave nothing either.
       removeOnComplete: { count: 0 },
     });
-    // A lost connection is made again; the watch over it informs whoever waits for too long.
-    this.#worker.on('error', () => undefined);
+    this.#worker.on('error', (error) => this.#heard(error));
   }
+
+  /** What goes wrong beside the taking of jobs. A lost connection is made again, and the watch over it informs whoever waits for too long. */
+  readonly #heard = (error: unknown): void => {
+    if (lacksRights(error)) this.#refusal ??= error;
+  };
 
   async open(): Promise<void> {
     await this.#worker.waitUntilReady();
@@ -90,7 +97,7 @@ export class JobSource {
     if (held.length === 0) return;
     // What BullMQ makes anew again and again is to go by itself when all who were there have been killed.
     for (const part of MADE_ANEW) this.#connection.pexpire(this.#names.ofJobs(part), KEPT_MS).catch(() => undefined);
-    await this.#worker.extendJobLocks(held.map(([id]) => id), held.map(([, { token }]) => token), LOCK_MS).catch(() => undefined);
+    await this.#worker.extendJobLocks(held.map(([id]) => id), held.map(([, { token }]) => token), LOCK_MS).catch(this.#heard);
   }
 
   /**
@@ -115,6 +122,7 @@ export class JobSource {
         if (id === undefined) throw error;
         return { id, data: undefined };
       }
+      if (job === undefined && this.#refusal !== undefined) throw this.#refusal;
       if (job?.id === undefined) continue;
       if (this.#stopped) {
         // It was taken while this worker began to end: another one finds it at once.
@@ -132,14 +140,14 @@ export class JobSource {
     const held = this.#held.get(id);
     this.#held.delete(id);
     // Somebody else may have it by now, or it is gone with what the server forgot when it was killed: it was answered all the same.
-    await held?.job.moveToCompleted(null, held.token, false).catch(() => undefined);
+    await held?.job.moveToCompleted(null, held.token, false).catch(this.#heard);
   }
 
   /** Puts a job back, where another worker finds it. */
   async giveBack({ id }: HeldJob): Promise<void> {
     const held = this.#held.get(id);
     this.#held.delete(id);
-    await held?.job.moveToWait(held.token).catch(() => undefined);
+    await held?.job.moveToWait(held.token).catch(this.#heard);
   }
 
   /** Takes no more. */
