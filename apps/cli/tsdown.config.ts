@@ -77,6 +77,9 @@ const BATCHES = /engine[\\/]src[\\/]batch[\\/](?!open-)/u;
 /** What makes one run of several, and rubrics: no run takes it. It stands where it is imported. */
 const OF_OTHER_COMMANDS = /packages[\\/](?:engine[\\/]src[\\/]merge|judges[\\/]src[\\/]generation)[\\/]/u;
 
+/** What counts the entries of a cache, which only runs take that write some. */
+const COUNTING = /engine[\\/]src[\\/]cache[\\/](?:shrink-cache|noted-bound)/u;
+
 /** Folders that trials work in, which few have. */
 const WORKSPACES = /engine[\\/]src[\\/]workspace[\\/](?!open-)/u;
 
@@ -130,10 +133,11 @@ export default defineConfig([
           { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !IN_MARKDOWN.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },
           { name: 'scoring', test: SCORING },
-          { name: (id) => ((OF_RUNS.test(id) || /packages[\\/](?:engine|judges)[\\/]/u.test(id)) && !OF_OTHER_COMMANDS.test(id) && !RECHECKING.test(id) && !ORDERING.test(id) && !RESUMING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null), priority: 1 },
+          { name: (id) => ((OF_RUNS.test(id) || /packages[\\/](?:engine|judges)[\\/]/u.test(id)) && !OF_OTHER_COMMANDS.test(id) && !RECHECKING.test(id) && !COUNTING.test(id) && !ORDERING.test(id) && !RESUMING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null), priority: 1 },
           { name: 'rechecks', test: RECHECKING },
           { name: 'resuming', test: RESUMING },
           { name: 'batches', test: BATCHES },
+          { name: 'counting', test: COUNTING },
           { name: 'workspaces', test: WORKSPACES },
           { name: (id, modules) => (showsRuns(id, modules) && looks(id, modules) ? 'looking' : null) },
           { name: (id, modules) => (showsRuns(id, modules) && tells(id, modules) ? 'telling' : null) },

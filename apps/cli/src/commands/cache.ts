@@ -36,7 +36,8 @@ function time(ms: number | undefined): string | null {
 
 function described({ shown, mostBytes }: CachePlace, { entries, bytes, leastRecentUse, mostRecentUse }: CacheContents): string {
   const used = entries === 0 ? '' : `; used from ${time(leastRecentUse)} to ${time(mostRecentUse)}`;
-  return `${shown}: ${formatCount(entries, 'entry', 'entries')}, ${size(bytes)} of at most ${size(mostBytes)}${used}\n`;
+  const tooMuch = bytes > mostBytes ? '; the next run with --cache removes what is too much' : '';
+  return `${shown}: ${formatCount(entries, 'entry', 'entries')}, ${size(bytes)} of at most ${size(mostBytes)}${used}${tooMuch}\n`;
 }
 
 async function print(json: unknown): Promise<void> {

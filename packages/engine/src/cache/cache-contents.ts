@@ -1,5 +1,5 @@
 import { rm, rmdir } from 'node:fs/promises';
-import { cacheFiles, cacheShards } from './entries/entry-files.js';
+import { boundFile, cacheFiles, cacheShards } from './entries/entry-files.js';
 
 /** What lies in a cache. */
 export interface CacheContents {
@@ -46,6 +46,7 @@ export async function clearCache(folder: string): Promise<Pick<CacheContents, 'e
     entries += 1;
     bytes += size;
   }
+  await rm(boundFile(folder), { force: true }).catch(() => undefined);
   // Somebody else may keep something there meanwhile.
   for (const shard of await cacheShards(folder)) await rmdir(shard).catch(() => undefined);
   return { entries, bytes };

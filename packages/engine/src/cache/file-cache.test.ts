@@ -115,6 +115,47 @@ describe('its size', () => {
     expect(entries).toBeGreaterThan(5);
   });
 
+  test('holds for what is only read, once a lower bound is said', async () => {
+    const { at, cache, keys } = await full();
+    expect(await cache.get(keys[11] ?? '')).toBeDefined();
+    await cache.close();
+    expect((await cacheContents(at)).bytes).toBeLessThanOrEqual(8000);
+    // Who reads with that bound again counts nothing.
+    const late = key('late');
+    mkdirSync(join(at, late.slice(0, 2)), { recursive: true });
+    writeFileSync(join(at, late.slice(0, 2), late.slice(2)), 'x'.repeat(20_000));
+    const again = cacheIn(at, { mostBytes: 10_000 });
+    await again.get(keys[11] ?? '');
+    await again.close();
+    expect((await cacheContents(at)).bytes).toBeGreaterThan(20_000);
+  });
+
+  test('a lower bound removes entries that nobody reads any more, also where all of them together are within it', async () => {
+    const at = folder();
+    const before = cacheIn(at, { mostBytes: 20_000 });
+    for (const [name, length] of [['a', 3000], ['b', 900]] as const) await before.set(key(name), 'x'.repeat(length));
+    await before.close();
+    const now = cacheIn(at, { mostBytes: 10_000 });
+    await now.get(key('b'));
+    await now.close();
+    expect(await cacheContents(at)).toMatchObject({ entries: 1 });
+    expect(await cacheIn(at, { mostBytes: 10_000 }).get(key('b'))).toBeDefined();
+  });
+
+  test('a process with a higher bound that writes after one with a lower has that hold again', async () => {
+    const at = folder();
+    const [high, low] = [cacheIn(at, { mostBytes: 100_000 }), cacheIn(at, { mostBytes: 10_000 })];
+    await high.set(key('first'), 'x'.repeat(900));
+    await low.get(key('first'));
+    await low.close();
+    for (let index = 0; index < 20; index += 1) await high.set(key(index), 'x'.repeat(900));
+    await high.close();
+    const later = cacheIn(at, { mostBytes: 10_000 });
+    await later.get(key(3));
+    await later.close();
+    expect((await cacheContents(at)).bytes).toBeLessThanOrEqual(8000);
+  });
+
   test('lets no entry in that would drive out most others', async () => {
     const at = folder();
     const cache = cacheIn(at, { mostBytes: 10_000 });

@@ -62,7 +62,7 @@ function isOfOneEntry(error: unknown): boolean {
 export function createFileCache({ folder, mostBytes, clock = systemClock, holdsSecrets, onProblem }: FileCacheOptions): Cache {
   let given = false;
   const largest = mostBytes * LARGEST;
-  const size = createCacheSize({ folder, mostBytes, clock });
+  const size = createCacheSize({ folder, mostBytes, largestBytes: largest, clock });
   const writer = createEntryWriter(folder);
   const reader = createEntryReader({ mostBytes: largest, clock });
   const claims = createClaims({ clock, mode: FILE_MODE, makeFolder: (file) => writer.makeFolders(dirname(file)) });
@@ -75,6 +75,7 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
 
   return {
     async get(key, hold) {
+      size.used();
       const found = await reader.read(placeOf(folder, key).path, hold);
       if (!found) return undefined;
       const value = readEntry(key, found.text);

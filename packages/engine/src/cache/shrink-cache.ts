@@ -10,6 +10,8 @@ export interface ShrinkOptions {
   readonly folder: string;
   /** Above this the entries that were used longest ago go. */
   readonly mostBytes: number;
+  /** Entries above this go in any case: nobody reads them. */
+  readonly largestBytes: number;
   /** Down to this, so that not every entry that is added starts a search for another one. */
   readonly leaveBytes: number;
   /** Milliseconds since the epoch. */
@@ -24,7 +26,14 @@ interface Sizes {
   readonly byMinute: ReadonlyMap<number, number>;
 }
 
-async function measure({ folder, now, signal }: ShrinkOptions): Promise<Sizes> {
+function removed(path: string): Promise<boolean> {
+  return rm(path, { force: true }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function measure({ folder, largestBytes, now, signal }: ShrinkOptions): Promise<Sizes> {
   const byMinute = new Map<number, number>();
   let bytes = 0;
   for await (const file of cacheFiles(folder)) {
@@ -33,6 +42,7 @@ async function measure({ folder, now, signal }: ShrinkOptions): Promise<Sizes> {
       if (now - file.usedAt > ABANDONED_MS) await rm(file.path, { force: true }).catch(() => undefined);
       continue;
     }
+    if (file.bytes > largestBytes && (await removed(file.path))) continue;
     const minute = Math.floor(file.usedAt / MINUTE_MS);
     byMinute.set(minute, (byMinute.get(minute) ?? 0) + file.bytes);
     bytes += file.bytes;
@@ -54,7 +64,7 @@ function lastToGo(byMinute: Sizes['byMinute'], excess: number): number {
 
 /**
  * Makes a cache small enough, in two walks over its files and in little memory. Removes what killed writers left
- * behind. What cannot be removed stays.
+ * behind, and what is larger than an entry may be. What cannot be removed stays.
  * @returns how many bytes are left.
  */
 export async function shrinkCache(options: ShrinkOptions): Promise<number> {
@@ -67,10 +77,7 @@ export async function shrinkCache(options: ShrinkOptions): Promise<number> {
     if (options.signal.aborted) break;
     const minute = Math.floor(usedAt / MINUTE_MS);
     if (temporary || minute > last || (minute === last && freed >= excess)) continue;
-    await rm(path, { force: true }).then(
-      () => (freed += size),
-      () => undefined,
-    );
+    if (await removed(path)) freed += size;
   }
   return bytes - freed;
 }

@@ -23,6 +23,11 @@ export function placeOf(folder: string, key: string): { readonly shard: string; 
   return { shard, path: `${shard}${sep}${key.slice(2)}` };
 }
 
+/** Where the bound is noted that a cache was kept within last. */
+export function boundFile(folder: string): string {
+  return `${folder}${sep}bound`;
+}
+
 /** Told of a folder that is there and cannot be read; what it holds is left out. */
 export type OnUnreadable = (error: unknown) => void;
 

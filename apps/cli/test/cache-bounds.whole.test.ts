@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
+import { startChatServer } from './support/servers/chat-server.js';
+
+const LARGE = 400 * 1024;
+
+test('a lower bound holds for a run that keeps nothing new, and what is too large for it goes', async () => {
+  const server = await startChatServer(({ text }) => (text.includes('much') ? 'x'.repeat(LARGE) : 'x'.repeat(20 * 1024)));
+  const cases = ['much', ...Array.from({ length: 40 }, (_, n) => `little ${n}`)];
+  const workspace = await createWorkspace({
+    'a.yaml': `evalcases:\n${cases.map((text, n) => `  - {id: c${n}, expected_outcome: x, input: ${text}, evaluators: [{type: contains, value: x}]}\n`).join('')}`,
+    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: sk-aaaaaaaa}\n`,
+  });
+  const assay = (...args: readonly string[]) => runAssay(args, { cwd: workspace.folder });
+  const stats = async () => JSON.parse((await assay('cache', 'stats', '--json')).stdout) as { entries: number; bytes: number; max_bytes: number };
+  const run = (name: string) => assay('run', 'a.yaml', '--target', 'bot', '--cache', '--out', name);
+  expect(await run('r1')).toMatchObject({ exitCode: 0 });
+  expect(await stats()).toMatchObject({ entries: 41 });
+  await workspace.write({ '.assay/config.yaml': 'defaults: {cache: {max_mb: 3}}\n' });
+  // All together are few enough; the large one is more than a quarter of it.
+  expect((await stats()).bytes).toBeLessThan(3 * 2 ** 20);
+  expect(await assay('run', 'a.yaml', '--target', 'bot', '--cache', '--out', 'r2', '--id', 'c1')).toMatchObject({ exitCode: 0 });
+  expect(await stats()).toMatchObject({ entries: 40 });
+  await workspace.write({ '.assay/config.yaml': 'defaults: {cache: {max_mb: 0.5}}\n' });
+  expect((await assay('cache', 'stats')).stdout).toContain('; the next run with --cache removes what is too much');
+  expect(await assay('run', 'a.yaml', '--target', 'bot', '--cache', '--out', 'r3', '--id', 'c1')).toMatchObject({ exitCode: 0 });
+  const { bytes, max_bytes: most } = await stats();
+  expect(bytes).toBeLessThanOrEqual(most);
+  expect((await assay('cache', 'stats')).stdout).not.toContain('too much');
+  expect(server.requests).toHaveLength(41);
+});
