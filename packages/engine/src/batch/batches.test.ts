@@ -607,7 +607,7 @@ describe('a list of batches that nobody shows', () => {
     const now = await world(target('bot', api));
     await now.execute('t', one('a'));
     await round(now);
-    expect(now.problems.map(({ doing }) => doing)).toEqual(['submit', 'look']);
+    expect(now.problems.map(({ doing }) => doing)).toEqual(['submit', 'missing']);
     expect(now.batches.standings).toMatchObject([{ handle: undefined, status: 'unknown', requests: 1 }]);
     await now.batches.close();
     const next = await world(target('bot', api));

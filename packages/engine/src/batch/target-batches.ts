@@ -63,6 +63,11 @@ function isAboutRequests({ status }: ProviderError): boolean {
   return status === 400 || status === 413 || status === 422;
 }
 
+/** True for what a server says that has no list of batches (a proxy, one that stands in for the API): it will never tell. */
+function hasNoList({ status }: ProviderError): boolean {
+  return status === 404 || status === 405 || status === 501;
+}
+
 /** True for what befell a request since its batch was cancelled or expired: of those that fail for themselves an API says something else. */
 function isOfBatch({ kind, status }: ProviderError): boolean {
   return status === undefined && (kind === 'timeout' || kind === 'unavailable');
@@ -119,7 +124,8 @@ export class TargetBatches {
       const { handle } = open;
       const there = handle === undefined ? undefined : await this.#isThere(handle, error);
       const gone = there === 'no';
-      this.#problem(gone ? 'gone' : there === 'unknown' ? 'missing' : doing, error);
+      const missing = there === 'unknown' || (handle === undefined && hasNoList(error));
+      this.#problem(gone ? 'gone' : missing ? 'missing' : doing, error);
       if (gone) await this.#options.book().gone(open.name);
       return gone ? undefined : { ...standing, handle, status: 'unknown' };
     }
@@ -144,8 +150,9 @@ export class TargetBatches {
   }
 
   /** @returns whether that was told. One that nobody finds, and of which nobody says whether it is there, is given up. */
-  async cancel({ name, handle }: OpenBatch): Promise<boolean> {
-    if (handle === undefined) return false;
+  async cancel(open: OpenBatch): Promise<boolean> {
+    const { name, handle } = open;
+    if (handle === undefined) return this.#cancelLost(open);
     try {
       await this.#guards.look(this.#signal, ({ signal }) => this.#options.batch.cancel(handle, { signal }));
       return true;
@@ -155,6 +162,20 @@ export class TargetBatches {
       const gone = there === 'no' || there === 'unknown';
       this.#problem(gone ? 'gone' : 'cancel', error);
       if (gone) await this.#options.book().gone(name);
+      return false;
+    }
+  }
+
+  /** Of one whose submission nobody saw the end of it is asked once more whether it is there. @returns whether that it is cancelled was told. */
+  async #cancelLost(open: OpenBatch): Promise<boolean> {
+    try {
+      return (await this.#find(open)) && (await this.cancel(open));
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      // A server that is gone for a while, or refuses a key, may tell another time.
+      const gone = hasNoList(error);
+      this.#problem(gone ? 'gone' : 'cancel', error);
+      if (gone) await this.#options.book().gone(open.name);
       return false;
     }
   }

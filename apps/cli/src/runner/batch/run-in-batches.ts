@@ -37,7 +37,9 @@ export function runInBatches({ batches, settings, log, runRound, budget, isMore 
     cancels: settings.cancelBatches === true,
     onCancelled(count) {
       if (isMore && count === 0) return;
-      log.announce({ severity: 'warning', code: 'batches-cancelled', message: `${formatCount(count, 'batch was', 'batches were')} cancelled`, hint: 'what was done by then is collected as you go on with the run, and the rest is asked again' });
+      // Also where all have ended, or were given up: who called them off wants to know how many still went on.
+      const hint = count === 0 ? undefined : 'what was done by then is collected as you go on with the run, and the rest is asked again';
+      log.announce({ severity: 'warning', code: 'batches-cancelled', message: count === 0 ? 'no batch was cancelled: none was under way that could be' : `${formatCount(count, 'batch was', 'batches were')} cancelled`, hint });
     },
     signal,
     onProgress(standings) {

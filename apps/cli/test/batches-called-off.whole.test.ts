@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { project, SUITE } from './support/projects/batch-project.js';
+
+const APIS = [
+  ['openai', 'bot', '/v1/batches'],
+  ['anthropic', 'kind', '/v1/messages/batches'],
+] as const;
+
+test.each(APIS)('a submission that nobody heard the end of, at a server of %s without a list, is given up by --cancel-batches', async (_, target, path) => {
+  let answers = false;
+  const { assay, server } = await project(
+    {
+      answer: () => 'it is 42',
+      fault: (call) => {
+        if (call.method === 'GET' && call.path.split('?')[0] === path) return { status: 404, body: '404 page not found' };
+        return call.method === 'POST' && call.path === path && !answers ? { reset: 'after' } : undefined;
+      },
+    },
+    SUITE.replace('{target: bot}', `{target: ${target}}`),
+  );
+  const run = ['run', 'evals/a.yaml', '--batch', '--out', 'runs/one', '--max-retries', '0'];
+  expect(await assay(...run)).toMatchObject({ exitCode: 3 });
+  answers = true;
+  const submitted = server.batches.length;
+  const resumed = await assay('run', '--resume', 'runs/one');
+  expect(resumed).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('the API does not tell whether it is still there') });
+  expect(resumed.stderr).toContain('--cancel-batches gives it up');
+  expect(server.batches).toHaveLength(submitted);
+  expect(await assay('run', '--resume', 'runs/one', '--cancel-batches')).toMatchObject({ exitCode: 3 });
+  expect(await assay('run', '--resume', 'runs/one', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(submitted + 1);
+});
+
+test('one that a server cannot tell of for a while is not given up', async () => {
+  let isDown = true;
+  const { assay, server } = await project({
+    answer: () => 'it is 42',
+    fault: ({ method, path }) => {
+      if (!isDown || path.split('?')[0] !== '/v1/batches') return undefined;
+      return method === 'POST' ? { reset: 'after' } : { status: 503, message: 'back soon' };
+    },
+  });
+  expect(await assay('run', 'evals/a.yaml', '--batch', '--out', 'runs/one', '--max-retries', '0')).toMatchObject({ exitCode: 3 });
+  expect(await assay('run', '--resume', 'runs/one', '--cancel-batches')).toMatchObject({ exitCode: 3 });
+  isDown = false;
+  await assay('run', '--resume', 'runs/one', '--wait', '0.05');
+  expect(server.batches).toHaveLength(1);
+});
+
+test('where no batch is under way, that is said, and nothing of an answer that would be collected', async () => {
+  const { assay } = await project({ answer: () => 'it is 42' });
+  expect(await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05', '--out', 'runs/one')).toMatchObject({ exitCode: 0 });
+  const { exitCode, stderr } = await assay('run', '--resume', 'runs/one', '--cancel-batches');
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('warning: no batch was cancelled: none was under way that could be\n') });
+  expect(stderr).not.toContain('asked again');
+});
+
+test('a batch whose id is empty is said to be that', async () => {
+  const { assay } = await project({ answer: () => 'it is 42', fault: ({ method, path }) => (method === 'POST' && path === '/v1/batches' ? { status: 200, body: '{"id": "", "object": "batch", "status": "validating"}' } : undefined) });
+  const { exitCode, stderr } = await assay('run', 'evals/a.yaml', '--batch', '--max-retries', '0');
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('id must be a text, and is empty') });
+});
