@@ -65,7 +65,8 @@ test('batches that a merged run waited for are collected by its shards, and are 
   for (const shard of ['1', '2', '3']) await assay('run', 'evals/a.yaml', '--batch', '--shard', `${shard}/4`, '--out', `runs/${shard}`);
   expect(await assay('merge', 'runs/1', 'runs/2', '--out', 'runs/some')).toMatchObject({ exitCode: 3 });
   const later = await assay('merge', 'runs/some', 'runs/3', '--out', 'runs/more');
-  expect(later.stderr).toMatch(/\n {2}go on with the shards that runs\/some was merged of \(\S+, \S+\), and name them beside it\n/u);
+  // One of the two has both cases: the other one waits for nothing.
+  expect(later.stderr).toMatch(/\n {2}go on with the shards that runs\/some was merged of \(\S+\), and name them beside it\n/u);
   expect(later.stderr).not.toContain('--resume runs/some');
   done = true;
   for (const shard of ['1', '2', '3']) await assay('run', '--resume', `runs/${shard}`);
@@ -73,4 +74,25 @@ test('batches that a merged run waited for are collected by its shards, and are 
   expect(merged).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('run here what is missing: assay run --resume runs/all') });
   expect(merged.stderr).not.toContain('in batches');
   expect(await readFile(join(workspace.folder, 'runs/all/run.json'), 'utf8')).not.toContain('"batches"');
+});
+
+test('a merge with one of the shards that a merged run waited for counts the batches of each once', async () => {
+  let done = false;
+  const cases = Array.from({ length: 12 }, (_, n) => `  - {id: case-${n}, expected_outcome: x, input: question ${n}, evaluators: [{type: contains, value: '42'}]}\n`);
+  const { assay, workspace } = await project({ answer: () => 'it is 42', done: () => done }, `execution: {target: bot}\nevalcases:\n${cases.join('')}`);
+  for (const shard of ['1', '2', '3']) await assay('run', 'evals/a.yaml', '--batch', '--shard', `${shard}/4`, '--out', `runs/${shard}`);
+  const [first, second, third] = await Promise.all(['1', '2', '3'].map(async (shard) => (await workspace.manifest(`runs/${shard}`)).runId));
+  const noted = async (run: string) => (({ batches, waitingShards }) => ({ batches, of: waitingShards?.map(({ runId }) => runId) }))(await workspace.manifest(run));
+  expect(await assay('merge', 'runs/1', 'runs/2', 'runs/3', '--out', 'runs/some')).toMatchObject({ exitCode: 3 });
+  expect(await noted('runs/some')).toEqual({ batches: 3, of: [first, second, third] });
+  const all = await assay('merge', 'runs/some', 'runs/1', '--out', 'runs/all');
+  expect(await noted('runs/all')).toEqual({ batches: 3, of: [first, second, third] });
+  expect(all.stderr).toContain(`assay run --resume runs/1\n  go on with the shards that runs/some was merged of (${second}, ${third})`);
+  done = true;
+  expect(await assay('run', '--resume', 'runs/1')).toMatchObject({ exitCode: 0 });
+  await assay('merge', 'runs/some', 'runs/1', '--out', 'runs/more');
+  expect(await noted('runs/more')).toEqual({ batches: 2, of: [second, third] });
+  // A merge of merges: both tell of the same two.
+  await assay('merge', 'runs/all', 'runs/more', '--out', 'runs/last');
+  expect(await noted('runs/last')).toEqual({ batches: 2, of: [second, third] });
 });

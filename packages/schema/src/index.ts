@@ -231,7 +231,7 @@ export { JOB_SCHEMA_VERSION, type JobDigests, type TrialJob } from './jobs/trial
 export type { RecheckedCase, RecheckReason, RechecksSummary } from './rechecks/rechecks-summary.js';
 export { encodeRechecks } from './row/run-summary-schema.js';
 export type { RoundsLook, RoundsStop, RoundsSummary } from './row/rounds-summary.js';
-export { MANIFEST_SCHEMA_VERSION, type AddedDefinitions, type MadeWith, type MergedShards, type ResolvedIdentity, type RunIdentity, type RunManifest, type RunShard, type RunStatus, type StoredBytes, type WeighedJudge } from './row/run-manifest.js';
+export { MANIFEST_SCHEMA_VERSION, type AddedDefinitions, type MadeWith, type MergedShards, type ResolvedIdentity, type RunIdentity, type RunManifest, type RunShard, type RunStatus, type StoredBytes, type WaitingShard, type WeighedJudge } from './row/run-manifest.js';
 export type { CalibrationSummary, ClassificationSummary, LabelMeans, LabelSummary } from './row/classification-summary.js';
 export type { BudgetSummary, CascadeSummary, GroupSummary, JudgeSummary, JudgingSummary, MetricSummary, RepeatedPasses, RepeatsSummary, ResumedSummary, RunOutcome, RunSummary, SummaryProblem, VariantMeaning } from './row/run-summary.js';
 export type { FigureInterval, ScoreInterval } from './row/score-interval.js';

@@ -307,6 +307,7 @@ export const RunManifestSchema = v.object({
   merged: v.optional(MergedSchema),
   rescoring: v.optional(v.object({ results: figure, rechecks: figure })),
   batches: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  waiting_shards: v.optional(v.array(v.object({ run_id: v.string(), index: position, batches: position }))),
   rows: figure,
 });
 

@@ -69,6 +69,14 @@ export interface MergedShards {
   readonly runs: readonly string[];
 }
 
+/** A shard that has asked in batches, and whose answers nobody had collected when it was merged. */
+export interface WaitingShard {
+  readonly runId: string;
+  /** From 1. */
+  readonly index: number;
+  readonly batches: number;
+}
+
 /** How long files of a run are, in bytes. */
 export interface StoredBytes {
   readonly results: number;
@@ -145,6 +153,8 @@ export interface RunManifest {
    * paid for, again. Of a merged run, those of its shards whose answers nobody has collected. Absent for none.
    */
   readonly batches?: number | undefined;
+  /** Of a merged run: whose these batches are. Absent for none. */
+  readonly waitingShards?: readonly WaitingShard[] | undefined;
   /** Rows of the run's trials that had been stored when the manifest was written. */
   readonly rows: number;
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { type RunDescription } from '@assay/engine';
-import { suiteKey, UsageError, type AddedDefinitions, type JsonObject, type MergedShards, type ResolvedIdentity, type RunManifest } from '@assay/schema';
+import { suiteKey, UsageError, type AddedDefinitions, type JsonObject, type MergedShards, type ResolvedIdentity, type RunManifest, type WaitingShard } from '@assay/schema';
 import { VERSION } from '../../version.js';
+import { batchesOf } from './missing-shards.js';
 import type { ShardRun } from './shard-run.js';
 import { withWholeLimits } from './whole-limits.js';
 
@@ -10,8 +11,8 @@ export interface MergeDescriptionOptions {
   readonly runId: string;
   readonly runs: readonly ShardRun[];
   readonly merged: MergedShards;
-  /** Batches of shards that are missing. */
-  readonly openBatches: number;
+  /** Shards that are missing, and wait for batches. */
+  readonly waiting: readonly WaitingShard[];
   /** What holds anew for the union, as manifests keep it. */
   readonly said: JsonObject;
   /** Folder of the command, absolute. */
@@ -41,7 +42,7 @@ function addedTo(manifests: readonly RunManifest[]): AddedDefinitions | undefine
 }
 
 /** What the manifest of a merged run says: what that of the run without shards would have said, and what it was merged of. */
-export function describeMerge({ runId, runs, merged, openBatches, said, cwd, location }: MergeDescriptionOptions): RunDescription {
+export function describeMerge({ runId, runs, merged, waiting, said, cwd, location }: MergeDescriptionOptions): RunDescription {
   const manifests = runs.map(({ manifest }) => manifest);
   const [first] = manifests;
   if (!first) throw new UsageError('there is nothing to merge', { hint: 'name the folders or ids of the shards' });
@@ -70,6 +71,6 @@ export function describeMerge({ runId, runs, merged, openBatches, said, cwd, loc
     identity: { salt: first.identity.salt, saltDigest: first.identity.saltDigest, targets: once(manifests.flatMap(({ identity }) => identity.targets), identityKey) },
     ...(madeWith === undefined ? {} : { madeWith: { ...madeWith, files } }),
     merged,
-    ...(openBatches === 0 ? {} : { batches: openBatches }),
+    ...(waiting.length === 0 ? {} : { batches: batchesOf(waiting), waitingShards: waiting }),
   };
 }

@@ -31,7 +31,7 @@ import type { RunContext } from '../run-settings.js';
 import { checkShards } from './check-shards.js';
 import { describeMerge } from './describe-merge.js';
 import { mergedStore, writingUnion } from './merged-store.js';
-import { findMissing, type MissingShards } from './missing-shards.js';
+import { findMissing, type MissingShards, type WaitingIn } from './missing-shards.js';
 import { from1To, readShardRun, type ShardRun } from './shard-run.js';
 import { spentByShards } from './spent-by-shards.js';
 
@@ -123,7 +123,7 @@ async function execute(merge: Merge, store: ResultStore): Promise<RunSummary> {
   const verdicts = runs[0]?.manifest.verdicts;
   const merged = { count: runs[0]?.count ?? 0, missing: missing.indexes, runs: runs.map(({ manifest }) => manifest.runId) };
   const said = manifestOptions(Object.fromEntries([...GATES, 'reports' as const].map((name) => [name, request[name]])));
-  const description: RunDescription = describeMerge({ runId, runs, merged, openBatches: missing.waiting.reduce((sum, { openBatches }) => sum + openBatches, 0), said, cwd: request.cwd, location: store.location });
+  const description: RunDescription = describeMerge({ runId, runs, merged, waiting: missing.waiting.flatMap(({ shards }) => shards), said, cwd: request.cwd, location: store.location });
   const names = { suites: description.suites.map(({ name }) => name), targets: description.targets.map(({ name }) => name) };
   const location = displayFolder(request.cwd, store.location);
   const statistics = createRunAccumulator({ thresholds: verdicts, ...names });
@@ -161,8 +161,8 @@ async function execute(merge: Merge, store: ResultStore): Promise<RunSummary> {
 }
 
 /** A merged run has no batches itself: it is refused to whoever goes on with it. */
-function howToCollect({ manifest: { merged }, name, resume }: ShardRun): string {
-  return merged ? `go on with the shards that ${name} was merged of (${merged.runs.join(', ')}), and name them beside it` : resume;
+function howToCollect({ run: { manifest: { merged }, name, resume }, shards }: WaitingIn): string {
+  return merged ? `go on with the shards that ${name} was merged of (${shards.map(({ runId }) => runId).join(', ')}), and name them beside it` : resume;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatCount } from '@assay/reports';
-import type { MergedShards } from '@assay/schema';
+import type { WaitingShard } from '@assay/schema';
 import { shardText } from '../../options/shard-text.js';
 import { from1To, type ShardRun } from './shard-run.js';
 
@@ -9,19 +9,42 @@ export interface MissingShards {
   readonly indexes: readonly number[];
   /** In words, for the outcome; empty for a whole run. */
   readonly reasons: readonly string[];
-  /** Runs that have asked for them in batches, whose answers nobody has collected: what is missing is to be had there. */
-  readonly waiting: readonly ShardRun[];
+  /** Shards that have asked for them in batches, whose answers nobody has collected: what is missing is to be had there. Each once. */
+  readonly waiting: readonly WaitingIn[];
 }
 
-/** Whether the shards that a merged run notes batches of are here themselves: then each tells of its own, and has collected some since, perhaps. */
-function areHere(merged: MergedShards, runs: readonly ShardRun[], whole: ReadonlySet<number>): boolean {
+/** Shards that wait for batches, and the run that tells of them. */
+export interface WaitingIn {
+  readonly run: ShardRun;
+  readonly shards: readonly WaitingShard[];
+}
+
+/** Who waits for batches. A shard that is here itself tells of its own: what a merged run notes of it is from before, and it has collected some since, perhaps. */
+function findWaiting(runs: readonly ShardRun[], whole: ReadonlySet<number>): readonly WaitingIn[] {
   const shards = runs.filter(({ manifest }) => !manifest.merged);
-  const there = new Set([...whole, ...shards.flatMap(({ indexes }) => indexes)]);
-  return merged.runs.every((id) => shards.some(({ manifest }) => manifest.runId === id)) || merged.missing.every((index) => there.has(index));
+  const told = new Set(shards.map(({ manifest }) => manifest.runId));
+  const ofShards = shards.map((run) => ({ run, shards: run.waits }));
+  const ofMerged = runs.filter(({ manifest }) => manifest.merged).map((run) => ({
+    run,
+    shards: run.waits.filter(({ runId }) => {
+      if (told.has(runId)) return false;
+      told.add(runId);
+      return true;
+    }),
+  }));
+  return [...ofShards, ...ofMerged]
+    .map(({ run, shards: waits }) => ({ run, shards: waits.filter(({ index }) => !whole.has(index)) }))
+    .filter(({ shards: waits }) => waits.length > 0);
+}
+
+/** How many batches so many shards wait for. */
+export function batchesOf(shards: readonly WaitingShard[]): number {
+  return shards.reduce((sum, { batches }) => sum + batches, 0);
 }
 
 /** Why what a run has rows of is not whole; undefined when it is. */
-function lack({ unfinished, manifest, name, openBatches }: ShardRun, stored: number): string | undefined {
+function lack({ unfinished, manifest, name, waits }: ShardRun, stored: number): string | undefined {
+  const openBatches = batchesOf(waits);
   if (unfinished === 'did not finish' && openBatches > 0) return `${name} waits for ${formatCount(openBatches, 'batch', 'batches')}`;
   if (unfinished !== undefined) return `${name} ${unfinished === 'still running' ? 'is still running' : unfinished}`;
   if (stored < manifest.rows) return `${name} has ${stored} of its ${manifest.rows} rows`;
@@ -49,6 +72,5 @@ export function findMissing(runs: readonly ShardRun[], sizes: readonly number[])
     const missing = of.filter((index) => !whole.has(index));
     return missing.length === 0 ? [] : [`${list(missing)}: ${why}`];
   });
-  const waiting = runs.filter((run) => run.openBatches > 0 && (run.manifest.merged ? !areHere(run.manifest.merged, runs, whole) : run.indexes.some((index) => !whole.has(index))));
-  return { indexes, waiting, reasons: [`${indexes.length === 1 ? 'a shard is' : 'shards are'} missing: ${list(indexes)}`, ...details] };
+  return { indexes, waiting: findWaiting(runs, whole), reasons: [`${indexes.length === 1 ? 'a shard is' : 'shards are'} missing: ${list(indexes)}`, ...details] };
 }

@@ -1,5 +1,5 @@
 import { countBatches, isRunLocked, openRun } from '@assay/engine';
-import { UsageError, type RunManifest, type RunSummary } from '@assay/schema';
+import { UsageError, type RunManifest, type RunSummary, type WaitingShard } from '@assay/schema';
 
 /** A run that is to be merged. */
 export interface ShardRun {
@@ -18,8 +18,8 @@ export interface ShardRun {
   readonly unfinished: string | undefined;
   /** The command that goes on with it, quoted for a shell. */
   readonly resume: string;
-  /** Batches that were submitted for it, and whose answers nobody has collected. */
-  readonly openBatches: number;
+  /** Shards with batches that were submitted, and whose answers nobody has collected: itself, or those that a merged run notes. */
+  readonly waits: readonly WaitingShard[];
 }
 
 export interface ShardRunPlace extends Pick<ShardRun, 'location' | 'name'> {
@@ -46,6 +46,12 @@ async function notAShard({ location, name, resume }: ShardRunPlace, { status }: 
   return new UsageError(`${what}, and ${why}`, { hint: `go on with it: ${resume}; shards that it was merged of can be merged again with the others` });
 }
 
+/** The shard itself, while it waits for batches. */
+async function ownBatches(location: string, { runId, shard }: RunManifest): Promise<readonly WaitingShard[]> {
+  const { open } = await countBatches(location);
+  return open === 0 || !shard ? [] : [{ runId, index: shard.index, batches: open }];
+}
+
 /**
  * Reads what a run says of itself.
  * @throws UsageError for a run that is no shard, and was not merged of some.
@@ -56,8 +62,8 @@ export async function readShardRun(place: ShardRunPlace): Promise<ShardRun> {
   const reader = await openRun(location);
   const manifest = await reader.manifest();
   const { shard, merged, status } = manifest;
-  const openBatches = merged ? (manifest.batches ?? 0) : (await countBatches(location)).open;
-  const known = { location, name, resume, manifest, summary: await reader.summary(), openBatches };
+  const waits = merged ? (manifest.waitingShards ?? []) : await ownBatches(location, manifest);
+  const known = { location, name, resume, manifest, summary: await reader.summary(), waits };
   if (merged && status === 'running') return { ...known, count: merged.count, indexes: from1To(merged.count), unfinished: await unfinishedIn(location) };
   // What a merged run lacks it says itself.
   if (merged) {
