@@ -23,6 +23,8 @@ export interface RunForBaseline {
   readonly filtered: boolean;
   /** False for a run that was interrupted or killed, or does not say. */
   readonly finished: boolean;
+  /** How many rows it has stored that are not there any more. */
+  readonly lost: number;
   /** Which part of a run it is, for a shard. */
   readonly shard: RunShard | undefined;
   /** The command that goes on with the run; undefined when that cannot be done, since it does not say what it is. */
@@ -52,6 +54,10 @@ function isPart({ file, path }: RunManifest['suites'][number]): boolean {
 
 function isFiltered({ options, suites }: RunManifest): boolean {
   return suites.some(isPart) || tellsOfPart(options);
+}
+
+function lostOf(manifest: RunManifest | undefined, { rows }: Pick<RowFacts, 'rows'>): number {
+  return Math.max(0, (manifest?.rows ?? 0) - rows);
 }
 
 function describeTarget(manifest: RunManifest | undefined, name: string): BaselineTarget {
@@ -90,15 +96,17 @@ async function openFolder(run: string, { cwd, projectRoot }: ReadResultsOptions)
 interface RowFacts {
   runId: string | undefined;
   startedAt: string | undefined;
+  rows: number;
   /** The largest number that a repeat has. */
   repeats: number;
 }
 
 /** Takes the rows of a run. @param before repeats that were taken of others */
 async function takeRows(reader: RunReader, results: RunResults, before: number, onRow?: ReadResultsOptions['onRow']): Promise<RowFacts> {
-  const facts: RowFacts = { runId: undefined, startedAt: undefined, repeats: 0 };
+  const facts: RowFacts = { runId: undefined, startedAt: undefined, rows: 0, repeats: 0 };
   for await (const row of reader.rows()) {
     facts.runId ??= row.runId;
+    facts.rows += 1;
     if (facts.startedAt === undefined || row.startedAt < facts.startedAt) facts.startedAt = row.startedAt;
     facts.repeats = Math.max(facts.repeats, row.repeat);
     results.add(row, before);
@@ -125,9 +133,14 @@ async function poolRuns(options: ReadResultsOptions, results: RunResults, first:
   let before = first.repeats;
   for (const run of options.pool ?? []) {
     const { reader, location } = await openFolder(run, options);
-    const problem = unpoolable(await manifestOf(reader), manifest);
-    if (problem) throw new UsageError(`the run ${location} ${problem[0]}, and cannot be pooled`, { hint: problem[1] });
+    const own = await manifestOf(reader);
+    const refuse = ([problem, hint]: readonly [string, string]): never => {
+      throw new UsageError(`the run ${location} ${problem}, and cannot be pooled`, { hint });
+    };
+    const problem = unpoolable(own, manifest);
+    if (problem) refuse(problem);
     const facts = await takeRows(reader, results, before);
+    if (lostOf(own, facts) > 0) refuse(['has lost some of its rows', 'put its results.jsonl back as it was, or go on with it first']);
     if (known.has(facts.runId)) throw new UsageError(`the run ${location} is named twice`, { hint: 'name every run once: the same replies say nothing new' });
     known.add(facts.runId);
     before += facts.repeats;
@@ -156,6 +169,7 @@ export async function readResults(options: ReadResultsOptions): Promise<RunForBa
     groups,
     filtered: manifest !== undefined && isFiltered(manifest),
     finished: manifest?.status === 'finished',
+    lost: lostOf(manifest, facts),
     shard: manifest?.shard,
     resumeCommand: manifest && resumeCommand({ location: folder, runsFolders: [runsFolder(resolve(projectRoot))], cwd }),
     assayVersion: manifest?.assayVersion,

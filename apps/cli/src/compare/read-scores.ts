@@ -1,15 +1,18 @@
 import { openRun } from '@assay/engine';
-import { createJudgesOfRun, createRunScores, type ComparisonSide } from '@assay/reports';
+import { createJudgesOfRun, createRunScores, formatCount, type ComparisonSide } from '@assay/reports';
 import { StoreError, type ResultRow, type RunReader } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
 import { tornLineNote } from '../runs/torn-line-note.js';
 import type { RowChoice } from './row-choice.js';
 
-/** Whether it is a whole run; nothing of a folder of rows that does not say what it is. */
-async function wholeness(reader: RunReader): Promise<Pick<ComparisonSide, 'unfinished' | 'shard' | 'judgePromptVersion'>> {
+/** Whether it is a whole run; nothing of a folder of rows that does not say what it is. @param stored how many rows are there. */
+async function wholeness(reader: RunReader, stored: number, location: string): Promise<Pick<ComparisonSide, 'unfinished' | 'shard' | 'judgePromptVersion'>> {
   try {
-    const { status, shard, judgePromptVersion } = await reader.manifest();
-    return { unfinished: status !== 'finished', shard, judgePromptVersion };
+    const { status, rows, shard, judgePromptVersion } = await reader.manifest();
+    // A case whose row somebody took out of the folder is compared with nothing, as one that was never run.
+    const lost = status === 'finished' && stored < rows;
+    if (lost) process.stderr.write(`note: ${location}/results.jsonl holds ${stored} of the ${formatCount(rows, 'row', 'rows')} that the run has stored; it is taken for one that did not finish\n`);
+    return { unfinished: status !== 'finished' || lost, shard, judgePromptVersion };
   } catch (error) {
     if (error instanceof StoreError) return {};
     throw error;
@@ -33,7 +36,9 @@ export interface ReadScoresOptions {
 export async function readScores({ folder, cwd, only, choice }: ReadScoresOptions, also?: (row: ResultRow) => void): Promise<ComparisonSide> {
   const [scores, judges] = [createRunScores(only), createJudgesOfRun()];
   const reader = await openRun(folder, { onTornLine: tornLineNote(cwd) });
+  let stored = 0;
   for await (const row of reader.rows()) {
+    stored += 1;
     const taken = choice ? choice.take(row) : row;
     if (!taken) continue;
     scores.add(taken);
@@ -41,5 +46,6 @@ export async function readScores({ folder, cwd, only, choice }: ReadScoresOption
     also?.(taken);
   }
   choice?.check();
-  return { scores, judges, location: displayFolder(cwd, folder), ...(await wholeness(reader)) };
+  const location = displayFolder(cwd, folder);
+  return { scores, judges, location, ...(await wholeness(reader, stored, location)) };
 }

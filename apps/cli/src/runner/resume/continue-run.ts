@@ -16,6 +16,7 @@ import { runsFolder } from '../../folders/runs-folder.js';
 import type { RunRequest } from '../run-settings.js';
 import type { EarlierRun } from './earlier-run.js';
 import { findEarlierRun, type FoundRun, type OtherRuns } from './find-earlier-run.js';
+import { refuseLostRows } from './lost-rows.js';
 import { resumeCommand } from '../../runs/resume-command.js';
 import { savedRequest } from './saved-request.js';
 
@@ -125,8 +126,8 @@ function refuseUnfinished({ location, manifest }: Found, request: RunRequest): v
  * What a request goes on with, and what that takes: files and options as the run began with them, and of the request what may
  * differ.
  * @param extensions what a program that goes on with it brings along.
- * @throws UsageError when there is no such run, somebody writes it, something is said that cannot change, or something is missing that a program
- * brought along.
+ * @throws UsageError when there is no such run, somebody writes it, something is said that cannot change, its rows are gone, or something is
+ * missing that a program brought along.
  * @throws StoreError when its manifest, or what it has asked in batches, cannot be read.
  */
 export async function continueRun(request: RunRequest, extensions: Extensions = {}): Promise<ContinuedRun> {
@@ -146,6 +147,7 @@ export async function continueRun(request: RunRequest, extensions: Extensions = 
   const { files, options } = savedRequest(manifest, displayFolder(request.cwd, join(location, 'run.json')));
   refuseMovedRun(files, cwd, request);
   if (manifest.added) (await import('./refuse-without-added.js')).refuseWithoutAdded({ mode, manifest, run: displayFolder(request.cwd, location), reports: request.reports ?? options.reports }, extensions);
+  await refuseLostRows({ manifest, location, mode, shown: displayFolder(request.cwd, location), words: wordsOf(request), accepted: request.acceptChanges === true });
   if (mode === 'resume' && manifest.batches !== undefined && request.acceptChanges !== true) {
     await (await import('./refuse-lost-batches.js')).refuseLostBatches({ manifest, location, shown: displayFolder(request.cwd, location), words: wordsOf(request) });
   }

@@ -29,7 +29,7 @@ function names(of: readonly { readonly name: string }[]): readonly string[] {
 }
 
 /** Takes the rows of earlier parts. */
-async function takeKept({ earlier, reporter, rounds, rechecks, settings: { signal } }: OpenedRun, { ledger, statistics }: Pick<Inventory, 'ledger' | 'statistics'>, before: SpentOnRows): Promise<void> {
+async function takeKept({ earlier, log, reporter, rounds, rechecks, settings: { signal } }: OpenedRun, { ledger, statistics, location }: Pick<Inventory, 'ledger' | 'statistics' | 'location'>, before: SpentOnRows): Promise<void> {
   if (!earlier || !ledger) return;
   const onKept = (row: ResultRow): void => {
     statistics.add(row);
@@ -40,7 +40,9 @@ async function takeKept({ earlier, reporter, rounds, rechecks, settings: { signa
     rounds?.stored(row);
   };
   const { takeRows } = await import('../resume/take-stock.js');
-  await takeRows(ledger, { earlier, signal }, onKept, onStored);
+  const stored = await takeRows(ledger, { earlier, signal }, onKept, onStored);
+  const lost = signal.aborted ? undefined : (await import('../resume/lost-rows.js')).lostRowsDiagnostic(earlier, stored, location);
+  if (lost) log.announce(lost);
   if (rechecks !== undefined) await (await import('../rechecks/stored-rechecks.js')).takeRechecks(earlier.location, before);
 }
 
@@ -78,7 +80,7 @@ export async function takeInventory(run: OpenedRun): Promise<Inventory> {
   if (earlier && settings.outputs === undefined && !signal.aborted) refuseOtherTargets(earlier, plan.targets, settings);
   reporter.runStarted({ runId, location, suites: names(suites), targets, judges: resources.judgeIds(), total: rounds ? rounds.restrict(plan).total : ledger ? ledger.planned : plan.total, thresholds });
   const before = spentOnRows((target) => settings.outputs !== undefined || plan.targets.some(({ name, provider }) => name === target && provider === 'replay'));
-  await takeKept(run, { ledger, statistics }, before);
+  await takeKept(run, { ledger, statistics, location }, before);
   const { limits } = prepared.budget;
   const kept = earlier && limits.length > 0 ? await notedOfOthers(earlier.location, limits) : [];
   const budget = prepared.budget.open({

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { evaluate } from '../src/index.js';
+import { endedEarly } from './support/projects/ended-run.js';
+import { dataset, project, RUN, type Project } from './support/projects/resume-project.js';
+
+const FOLDER = 'runs/one';
+const results = ({ workspace: { folder } }: Pick<Project, 'workspace'>): string => join(folder, FOLDER, 'results.jsonl');
+
+async function ended(): Promise<Project> {
+  const made = await project(dataset('c0', 'c1', 'c2'));
+  expect(await made.assay(...RUN, '--out', FOLDER)).toMatchObject({ exitCode: 0 });
+  made.asked();
+  return made;
+}
+
+describe('a run whose rows are gone', () => {
+  test.each([
+    ['removed', 'is not there', (file: string) => rm(file)],
+    ['emptied', 'is empty', (file: string) => writeFile(file, '')],
+  ] as const)('%s: nothing is asked a second time, unless somebody accepts that', async (_, why, lose) => {
+    const made = await ended();
+    const { assay, asked, workspace } = made;
+    const manifest = await workspace.read(`${FOLDER}/run.json`);
+    const kept = await readFile(results(made), 'utf8');
+    await lose(results(made));
+    for (const more of [[], ['--dry-run']]) {
+      const refused = await assay('run', '--resume', FOLDER, ...more);
+      expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(refused.stderr).toMatch(new RegExp(`has stored 3 rows in runs/one/results\\.jsonl, and that ${why}: .* again\n +fix: put the file back as it was; with --accept-changes the run goes on`, 'u'));
+    }
+    await expect(evaluate({ resume: FOLDER, cwd: workspace.folder })).rejects.toMatchObject({ hint: expect.stringContaining('with acceptChanges: true the run goes on') });
+    for (const more of [[], ['--accept-changes']]) {
+      const rescored = await assay('run', '--rescore', FOLDER, ...more);
+      expect(rescored).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining('there is no reply to score') });
+    }
+    expect(asked()).toEqual([]);
+    expect(await workspace.read(`${FOLDER}/run.json`)).toBe(manifest);
+    await writeFile(results(made), kept);
+    expect(await assay('run', '--resume', FOLDER)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 kept, 0 asked') });
+    await lose(results(made));
+    expect(await assay('run', '--resume', FOLDER, '--accept-changes')).toMatchObject({ exitCode: 0 });
+    expect(asked()).toEqual(['c0', 'c1', 'c2']);
+    expect(await assay('run', '--resume', FOLDER)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 kept, 0 asked') });
+  });
+
+  test('removed from a run that was killed, which counts none yet', async () => {
+    const { assay, asked, workspace, folder } = await endedEarly(8, 5, 'SIGKILL');
+    const file = join(workspace.folder, await folder(), 'results.jsonl');
+    expect(existsSync(file)).toBe(true);
+    await rm(file);
+    expect(await assay('run', '--resume')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/stores its rows in \S+results\.jsonl, and that is not there/u) });
+    expect(asked()).toEqual([]);
+  });
+
+  test('of which some are left says so, asks for the others, and is no baseline nor a whole side of a comparison', async () => {
+    const made = await ended();
+    const { assay, asked, workspace } = made;
+    expect(await assay(...RUN, '--out', 'runs/other')).toMatchObject({ exitCode: 0 });
+    asked();
+    const lines = (await readFile(results(made), 'utf8')).split('\n');
+    await writeFile(results(made), `${lines.slice(0, 2).join('\n')}\n`);
+    const saved = await assay('baseline', 'save', FOLDER);
+    expect(saved).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/1 row that the run runs\/one has stored is not in its results\.jsonl any more, and a baseline is of a whole run\n +fix: put the file back as it was, or have that trial asked again: assay run --resume runs\/one/u) });
+    const pooled = await assay('baseline', 'save', 'runs/other', '--pool', FOLDER);
+    expect(pooled).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('has lost some of its rows, and cannot be pooled') });
+    expect(existsSync(join(workspace.folder, 'evals/baselines'))).toBe(false);
+    const compared = await assay('compare', 'runs/other', FOLDER, '--margin', '0.9');
+    expect(compared).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('runs/one/results.jsonl holds 2 of the 3 rows that the run has stored') });
+    const resumed = await assay('run', '--resume', FOLDER);
+    expect(resumed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('2 kept, 1 asked') });
+    expect(resumed.stderr).toMatch(/warning: 1 of the 3 rows that the run has stored is not in runs\/one\/results\.jsonl any more: its trial is asked, and paid for, again/u);
+    expect(asked()).toHaveLength(1);
+    expect((await assay('run', '--resume', FOLDER)).stderr).not.toContain('any more');
+  });
+
+  test('of which none lie in the plan any more has lost none', async () => {
+    const made = await ended();
+    const { assay, workspace } = made;
+    await workspace.write({ 'evals/a.jsonl': dataset('d0') });
+    const resumed = await assay('run', '--resume', FOLDER);
+    expect(resumed).toMatchObject({ exitCode: 0 });
+    expect(resumed.stderr).not.toContain('any more');
+    await workspace.write({ 'evals/a.jsonl': dataset('c0', 'd0') });
+    expect((await assay('run', '--resume', FOLDER)).stderr).not.toContain('any more');
+    expect(await assay('baseline', 'save', FOLDER)).toMatchObject({ exitCode: 0 });
+  });
+});
