@@ -78,6 +78,7 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
     redactor,
     files: typeof files === 'string' ? [files] : files,
     reporters: [...reporters.filter((reporter) => !isDefinition(reporter)), ...rowReporter],
+    hasForeignReporters: true,
     // What settings ask for is meant for who starts the command.
     reports: rest.reports ?? [],
   };

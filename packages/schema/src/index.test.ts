@@ -68,6 +68,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "decodeManifest",
       "decodeRow",
       "decodeSummary",
+      "deepFreeze",
       "defineEmbedder",
       "defineEvaluator",
       "defineJudge",

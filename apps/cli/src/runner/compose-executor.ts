@@ -32,6 +32,7 @@ function optionsOf({ runId, reading, resources, processes, workspaces, options, 
     rubricRequired: project.rubricRequired,
     evaluatorTimeoutMs: 1000 * options.of('evaluatorTimeoutSeconds'),
     reorderedRepeats: settings?.reorderedRepeats,
+    keepsContracts: !definitions.isExtended,
   };
 }
 

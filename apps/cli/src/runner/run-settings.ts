@@ -15,6 +15,8 @@ export interface RunContext {
   /** Called with the secrets of all that is read. Default: one of its own. */
   readonly redactor?: Redactor | undefined;
   readonly reporters: readonly Reporter[];
+  /** True where a program gave the reporters, which get rows that they cannot write into. Default false. */
+  readonly hasForeignReporters?: boolean | undefined;
   /** Takes a report that has no file. Default: none does, and reports need one. */
   readonly stdout?: ReportOutput | undefined;
   /** The CI server that runs the command, for reporters that tell it. Default: none. */

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import {
   budgetRefusal,
   BudgetSpentError,
+  deepFreeze,
   DEFAULT_VERDICT_THRESHOLDS,
   toErrorInfo,
   type EvalCase,
@@ -23,6 +24,7 @@ import { checkResponse } from '../target/check-response.js';
 import { withRecordedTurns } from './asking/all-turns.js';
 import { allowsEmpty } from './asking/allows-empty.js';
 import { converse, joinResponses, type Conversation } from './asking/converse.js';
+import { readOnlyReply } from './asking/read-only-reply.js';
 import { isAuthored } from './asking/turns-of.js';
 import { hasOwnScores, reopenedRow } from './comparing/reopened-row.js';
 import { comparesReplies } from './comparing/compares-replies.js';
@@ -95,10 +97,11 @@ type Settings = ExecutorOptions &
   };
 
 /** The case as it is scored: with the conversation as it was held. */
-function scoredCase({ evaluatorFor, reorderedRepeats }: Settings, { evalCase, repeat }: Trial, { input }: Pick<Conversation, 'input'>): EvalCase {
+function scoredCase({ evaluatorFor, reorderedRepeats, keepsContracts }: Settings, { evalCase, repeat }: Trial, { input }: Pick<Conversation, 'input'>): EvalCase {
   const reordered = reorderedRepeats?.has(repeat) === true ? reorderedCriteria(evalCase.evaluators, evaluatorFor) : undefined;
   if (input === evalCase.inputMessages && !reordered) return evalCase;
-  return { ...evalCase, inputMessages: input, evaluators: reordered ?? evalCase.evaluators };
+  const scored = { ...evalCase, inputMessages: input, evaluators: reordered ?? evalCase.evaluators };
+  return keepsContracts ? scored : deepFreeze(scored);
 }
 
 async function scoreReply(
@@ -220,6 +223,12 @@ function heldConversation(conversation: Conversation, systemPrompt: string | und
   return { response, input, transcript, asked, authored, failure, nothingSaid, systemPrompt, attached };
 }
 
+/** What evaluators, judges and the row of a trial share, as nobody can change it any more: none of them sees what another makes of it. */
+function readOnly(held: HeldConversation): HeldConversation {
+  const { response, input, transcript } = held;
+  return { ...held, response: response && readOnlyReply(response), input: deepFreeze(input), transcript: deepFreeze(transcript) };
+}
+
 async function generate(settings: Settings, trial: Trial, { signal, replies, workspace }: TrialRun): Promise<HeldConversation> {
   const { evalCase, variant } = trial;
   const authored = withSystem(evalCase.inputMessages, variant.system);
@@ -257,12 +266,14 @@ async function rowOf(
   options: TrialRun,
   hold: () => Promise<HeldConversation>,
 ): Promise<ResultRow> {
-  const { clock, runId, evaluatorFor } = settings;
+  const { clock, runId, evaluatorFor, keepsContracts } = settings;
   options.signal.throwIfAborted();
   const startedAt = clock.now();
   let held: HeldConversation | undefined;
+  if (!keepsContracts) deepFreeze(trial.evalCase);
   try {
     held = await hold();
+    if (!keepsContracts) held = readOnly(held);
     return await finish(settings, trial, held, startedAt, options);
   } catch (error) {
     if (options.signal.aborted || error instanceof BudgetSpentError) throw error;

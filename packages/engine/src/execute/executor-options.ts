@@ -27,4 +27,9 @@ export interface ExecutorOptions {
   readonly evaluatorTimeoutMs?: number | undefined;
   /** Repeats whose replies are scored by the criteria of their case in the reverse order. Default: none. */
   readonly reorderedRepeats?: ReadonlySet<number> | undefined;
+  /**
+   * True where all evaluators and providers are known to write into nothing that they are given, as their contracts say. Cases and
+   * replies are not frozen then, which saves a tenth of the time of a trial that asks nobody. Default false.
+   */
+  readonly keepsContracts?: boolean | undefined;
 }

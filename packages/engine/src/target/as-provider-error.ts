@@ -1,4 +1,4 @@
-import { AssayError, errorText, ProviderError } from '@assay/schema';
+import { AssayError, errorText, ProviderError, toErrorInfo } from '@assay/schema';
 
 /** What a request failed with, as one error of its target: `aborted` when the caller ended it. */
 export function asProviderError(error: unknown, target: string, caller: AbortSignal): ProviderError {
@@ -12,6 +12,7 @@ export function asProviderError(error: unknown, target: string, caller: AbortSig
     target,
     retryable: false,
     cause: error,
-    ...(error instanceof AssayError ? { hint: error.hint, location: error.location } : {}),
+    hint: toErrorInfo(error).hint,
+    ...(error instanceof AssayError ? { location: error.location } : {}),
   });
 }

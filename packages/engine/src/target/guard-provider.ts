@@ -1,4 +1,4 @@
-import { ConfigError, knownAmount, knownCount, messageText, ProviderError, type Diagnostic, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse, type TokenUsage } from '@assay/schema';
+import { ConfigError, deepFreeze, knownAmount, knownCount, messageText, ProviderError, type Diagnostic, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse, type TokenUsage } from '@assay/schema';
 import { RequestEstimate } from '../budget/request-estimate.js';
 import { requestSize } from '../budget/request-size.js';
 import { systemClock } from '../clock/clock.js';
@@ -26,6 +26,13 @@ function tokensOf(usage: TokenUsage | undefined): number | undefined {
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
+}
+
+/** What every try is sent, and others may share: an adapter that writes into it would change what the next one is asked. */
+function readOnly(request: GenerateRequest): GenerateRequest {
+  const { messages, files, tools, responseFormat } = request;
+  for (const part of [messages, files, tools, responseFormat]) deepFreeze(part);
+  return request;
 }
 
 /** A request as it is sent this time. */
@@ -68,7 +75,7 @@ function createTold(provider: Provider, { timeoutMs = Infinity, clock = systemCl
           target: name,
           hint: `see identity() of provider ${provider.provider}`,
         }));
-      return withDeadline(() => provider.identity?.(request), { signal: request.signal, clock, timeoutMs: finite(timeoutMs), timeoutError });
+      return withDeadline(() => provider.identity?.(readOnly(request)), { signal: request.signal, clock, timeoutMs: finite(timeoutMs), timeoutError });
     },
     prepare: () => once('prepare', async (): Promise<readonly Diagnostic[]> => (await provider.prepare?.()) ?? []),
     warmUp: () => once('warmUp', async () => provider.warmUp?.()),
@@ -109,7 +116,7 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
       let hedgedAfter: number | undefined;
       let lost = false;
       const count = new RequestCount();
-      const { account, replies } = request;
+      const { account, replies } = readOnly(request);
       // Only the first request of a trial holds up nobody: what asks for itself is a judge.
       const urgent = !replies || replies.held > 0;
       const reply = await guard(

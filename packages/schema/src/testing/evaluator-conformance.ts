@@ -15,7 +15,7 @@ import { DEFAULT_VERDICT_THRESHOLDS } from '../scoring/verdict.js';
 import { assertAskedTimes, countedJudges } from './support/asked-times.js';
 import { comparisonChecks } from './support/comparison-checks.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
-import { deepFreeze } from './support/deep-freeze.js';
+import { deepFreeze } from '../json/deep-freeze.js';
 import { definitionConformance, ownOptions } from './definition-conformance.js';
 import { EDGE_CASE_RESPONSES } from './samples/edge-case-responses.js';
 import { assertSaysItsNeeds, notedServices } from './support/needed-services.js';

@@ -48,7 +48,7 @@ export {
   type TrialExecutorSubject,
 } from './trial-executor-conformance.js';
 export { startBatchServer, type BatchServer, type BatchServerOptions } from './support/batch-server.js';
-export { deepFreeze } from './support/deep-freeze.js';
+export { deepFreeze } from '../json/deep-freeze.js';
 export { externalFolder, type ExternalFolder } from './support/external-folder.js';
 export { redisPresence, startRedis, type RedisPresence, type RedisServer } from './support/redis-server.js';
 export { edgeCaseRows } from './samples/edge-case-rows.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CriterionRequest, Judge, JudgeAnswer, JudgeRequest, JudgeScale } from '../contracts/judge.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
-import { deepFreeze } from './support/deep-freeze.js';
+import { deepFreeze } from '../json/deep-freeze.js';
 import { assertPlainJson } from './support/plain-json.js';
 import { assertAmount, assertError, assertScored, assertUsage } from './support/score-assertions.js';
 import { within } from './support/within.js';

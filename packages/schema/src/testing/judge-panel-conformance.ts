@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Judge } from '../contracts/judge.js';
 import type { JudgePanel, PanelResult } from '../contracts/judge-panel.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
-import { deepFreeze } from './support/deep-freeze.js';
+import { deepFreeze } from '../json/deep-freeze.js';
 import { sampleJudgeRequest } from './judge-conformance.js';
 import { assertPlainJson } from './support/plain-json.js';
 import { assertError, assertScored } from './support/score-assertions.js';

@@ -4,7 +4,7 @@ import type { FileContent, Loader, LoadOptions, SuiteSource } from '../contracts
 import type { LocatedCase, Suite } from '../domain/suite.js';
 import { InvalidFileError } from '../errors/invalid-file-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
-import { deepFreeze } from './support/deep-freeze.js';
+import { deepFreeze } from '../json/deep-freeze.js';
 import { suiteWriterConformance, type LoaderSample } from './suite-writer-conformance.js';
 
 /** A loader with files to try it on. */

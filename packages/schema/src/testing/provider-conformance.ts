@@ -6,7 +6,7 @@ import { messageText } from '../texts/message-text.js';
 import type { FinishReason, ProviderResponse } from '../domain/response.js';
 import type { ProviderError } from '../errors/provider-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
-import { deepFreeze } from './support/deep-freeze.js';
+import { deepFreeze } from '../json/deep-freeze.js';
 import { failureOf } from './support/failure-of.js';
 import { assertIdentity, IDENTITY_PARTS, type IdentityPart } from './support/identity-assertions.js';
 import { definitionConformance } from './definition-conformance.js';

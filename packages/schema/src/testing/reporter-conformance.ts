@@ -5,7 +5,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { BudgetSummary, RunSummary } from '../row/run-summary.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
-import { deepFreeze } from './support/deep-freeze.js';
+import { deepFreeze } from '../json/deep-freeze.js';
 import { edgeCaseRows, TERMINAL_SEQUENCE } from './samples/edge-case-rows.js';
 import { sampleCase } from './samples/sample-case.js';
 import { sampleComparison } from './samples/sample-comparison.js';

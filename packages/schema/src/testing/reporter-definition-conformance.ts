@@ -14,7 +14,7 @@ import { sampleComparison } from './samples/sample-comparison.js';
 import { sampleRow } from './samples/sample-row.js';
 import { sampleRunStart } from './samples/sample-run-start.js';
 import { sampleSummary } from './samples/sample-summary.js';
-import { deepFreeze } from './support/deep-freeze.js';
+import { deepFreeze } from '../json/deep-freeze.js';
 import { within } from './support/within.js';
 
 /** A reporter that was made from its definition, with what it has written. */

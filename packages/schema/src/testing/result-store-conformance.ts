@@ -8,7 +8,7 @@ import { UnstorableRowError } from '../errors/unstorable-row-error.js';
 import { UsageError } from '../errors/usage-error.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
-import { deepFreeze } from './support/deep-freeze.js';
+import { deepFreeze } from '../json/deep-freeze.js';
 import { edgeCaseRows } from './samples/edge-case-rows.js';
 import { sampleManifest } from './samples/sample-manifest.js';
 import { sampleRow } from './samples/sample-row.js';

@@ -5,7 +5,7 @@ import type { Trial } from '../domain/trial.js';
 import { decodeRow, encodeRow } from '../row/row-codec.js';
 import type { ResultRow } from '../row/result-row.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
-import { deepFreeze } from './support/deep-freeze.js';
+import { deepFreeze } from '../json/deep-freeze.js';
 import { within } from './support/within.js';
 
 /** What the target of a subject does with a request. */

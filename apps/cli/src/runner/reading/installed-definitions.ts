@@ -31,6 +31,8 @@ export interface InstalledDefinitions extends Definitions {
   readonly loaders: readonly Loader[];
   /** Reporters that can be asked for by name. Loaded at the first look: what only reads files does without. */
   reporters(): Promise<readonly ReporterDefinition[]>;
+  /** True where a program added some: whether these keep to their contracts is not known. */
+  readonly isExtended: boolean;
 }
 
 /** What is installed, from the registries of the packages. */
@@ -44,6 +46,7 @@ export async function installedDefinitions(extensions: Extensions = {}): Promise
       const { installedReporters } = await import('./installed-reporters.js');
       return installedReporters(reporters);
     },
+    isExtended: Object.values(extensions).some((added) => added !== undefined && added.length > 0),
     customModelTarget,
     settings: settingDefinitions,
   };

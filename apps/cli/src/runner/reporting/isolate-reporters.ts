@@ -1,4 +1,4 @@
-import { toErrorInfo, type Comparison, type Diagnostic, type ErrorInfo, type Redactor, type ReportedRun, type Reporter, type RunSummary, type RunTrust } from '@assay/schema';
+import { deepFreeze, toErrorInfo, type Comparison, type Diagnostic, type ErrorInfo, type Redactor, type ReportedRun, type Reporter, type ResultRow, type RunSummary, type RunTrust } from '@assay/schema';
 import type { OpenReport } from './open-reports.js';
 import { ReporterError } from './reporter-error.js';
 import type { RunSettings } from '../run-settings.js';
@@ -28,7 +28,7 @@ export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished
 /** Most findings that are kept for reports that are opened later. */
 const MOST_FINDINGS = 1000;
 
-type ReporterSettings = Pick<RunSettings, 'reporters' | 'reporterTimeoutSeconds'>;
+type ReporterSettings = Pick<RunSettings, 'reporters' | 'reporterTimeoutSeconds' | 'hasForeignReporters'>;
 
 const LATE_HINT = 'see whether it waits for something that never comes; if it needs longer, raise reporterTimeoutSeconds of evaluate()';
 
@@ -180,7 +180,7 @@ function sharedTrust(trust: (() => Promise<RunTrust>) | undefined, redactor: Red
  * the end of the run; then all finish side by side, each within the time of the settings.
  * @param redactor for what failures of reporters say.
  */
-export function isolateReporters({ reporters, reporterTimeoutSeconds }: ReporterSettings, redactor: Redactor): Reporters {
+export function isolateReporters({ reporters, reporterTimeoutSeconds, hasForeignReporters = false }: ReporterSettings, redactor: Redactor): Reporters {
   const mostMs = reporterTimeoutSeconds * 1000;
   const lost: LostReporter[] = [];
   const onLost = (found: LostReporter): void => {
@@ -190,6 +190,8 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds }: Reporter
   };
   const isolated = reporters.map((reporter) => new IsolatedReporter(reporter, onLost));
   const findings: Diagnostic[] = [];
+  // All get the same row, and the run counts it: a reporter that writes into it fails, and changes nothing.
+  const shared = (value: ResultRow | Diagnostic): void => void (hasForeignReporters && deepFreeze(value));
   const tellAll = (action: Call): void => {
     for (const reporter of isolated) reporter.call(action);
   };
@@ -211,14 +213,24 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds }: Reporter
     roundEnded: (rounds) => tellAll((reporter) => reporter.roundEnded?.(rounds)),
     rechecksStarted: (rechecks) => tellAll((reporter) => reporter.rechecksStarted?.(rechecks)),
     diagnostic(diagnostic) {
+      shared(diagnostic);
       if (findings.length < MOST_FINDINGS) findings.push(diagnostic);
       tellAll((reporter) => reporter.diagnostic?.(diagnostic));
     },
     heldUp: (holdUps) => tellAll((reporter) => reporter.heldUp?.(holdUps)),
     spent: (budgets) => tellAll((reporter) => reporter.spent?.(budgets)),
-    trialStarted: (trial) => tellAll((reporter) => reporter.trialStarted?.(trial)),
-    trialFinished: (row) => tellAll((reporter) => reporter.trialFinished?.(row)),
-    trialKept: (row) => tellAll((reporter) => (reporter.trialKept ? reporter.trialKept(row) : reporter.trialFinished?.(row))),
+    trialStarted(trial) {
+      if (hasForeignReporters) deepFreeze(Object.freeze(trial).evalCase);
+      tellAll((reporter) => reporter.trialStarted?.(trial));
+    },
+    trialFinished(row) {
+      shared(row);
+      tellAll((reporter) => reporter.trialFinished?.(row));
+    },
+    trialKept(row) {
+      shared(row);
+      tellAll((reporter) => (reporter.trialKept ? reporter.trialKept(row) : reporter.trialFinished?.(row)));
+    },
     // Each has a summary of its own: whoever writes into it changes neither the outcome nor what others show.
     runFinished(summary, comparison, trust) {
       const { read, isReading } = sharedTrust(trust, redactor);

@@ -1,5 +1,6 @@
 import {
   BudgetSpentError,
+  deepFreeze,
   definitionFinder,
   DEFAULT_VERDICT_THRESHOLDS,
   isWaitingRow,
@@ -107,7 +108,8 @@ function checkedScores(scores: readonly EvaluationScore[], replies: number, name
 
 /** The scores of all replies. Rejects only when the signal aborts. */
 async function scoresOf(means: Means, { definition, config }: ComparingEntry, members: readonly Answered[]): Promise<readonly EvaluationScore[]> {
-  const { clock = systemClock, evaluatorTimeoutMs: timeoutMs, signal } = means;
+  const { clock = systemClock, evaluatorTimeoutMs: timeoutMs, signal, keepsContracts } = means;
+  const replies = members.map(replyOf);
   const [{ trial }] = members as readonly [Answered];
   const embedding = embeddingService(means.own.embeddings);
   const charged = (score: EvaluationScore, index: number): EvaluationScore => embedding.charge(score, members.length, index);
@@ -118,8 +120,8 @@ async function scoresOf(means: Means, { definition, config }: ComparingEntry, me
         definition.compare({
           options,
           config,
-          evalCase: trial.evalCase,
-          replies: members.map(replyOf),
+          evalCase: keepsContracts ? trial.evalCase : deepFreeze(trial.evalCase),
+          replies: keepsContracts ? replies : deepFreeze(replies),
           services: servicesOf(means, deadline, embedding.embed),
           get signal() {
             return deadline.signal;

@@ -12,6 +12,15 @@ function describe(thrown: unknown): string {
   }
 }
 
+/** How V8 says that something was frozen. */
+const READ_ONLY = /^Cannot (?:assign to read only|add|delete|redefine|define) property |object is not extensible/u;
+
+/** What is to be done about code that writes into what it was given. */
+function readOnlyHint(error: unknown): Pick<ErrorInfo, 'hint'> {
+  if (!(error instanceof TypeError) || !READ_ONLY.test(error.message)) return {};
+  return { hint: 'cases, replies, requests and rows are the same for all who get them, and cannot be changed: make a copy, and change that' };
+}
+
 /** Any thrown value as an {@link ErrorInfo}. */
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (error instanceof AssayError) {
@@ -22,5 +31,5 @@ export function toErrorInfo(error: unknown): ErrorInfo {
       ...(error instanceof ProviderError && error.status !== undefined ? { status: error.status } : {}),
     };
   }
-  return { code: 'unexpected', message: describe(error) };
+  return { code: 'unexpected', message: describe(error), ...readOnlyHint(error) };
 }

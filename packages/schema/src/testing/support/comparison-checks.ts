@@ -5,7 +5,7 @@ import { toErrorInfo } from '../../errors/inspecting/to-error-info.js';
 import { isAssayError } from '../../errors/inspecting/is-assay-error.js';
 import { assertAskedTimes, countedJudges } from './asked-times.js';
 import type { ConformanceCheck } from './conformance-check.js';
-import { deepFreeze } from './deep-freeze.js';
+import { deepFreeze } from '../../json/deep-freeze.js';
 import { EDGE_CASE_RESPONSES } from '../samples/edge-case-responses.js';
 import { assertSaysItsNeeds, notedServices } from './needed-services.js';
 import { assertPlainJson } from './plain-json.js';

@@ -1,0 +1,21 @@
+/** Whether the parts of a value can be told to stay: plain objects and lists. What is made of a class sees to itself. */
+function isPlain(value: object): boolean {
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/**
+ * Freezes plain data all the way down, so that whoever changes it throws. What is frozen already is taken to be so with all its
+ * parts: parts that many values share are walked once. Not by recursion, since data may be nested deeper than calls can be.
+ * @returns the value itself.
+ */
+export function deepFreeze<T>(value: T): T {
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== 'object' || next === null || Object.isFrozen(next) || !isPlain(next)) continue;
+    Object.freeze(next);
+    if (Array.isArray(next)) for (const item of next as unknown[]) left.push(item);
+    else for (const key of Object.keys(next)) left.push((next as Record<string, unknown>)[key]);
+  }
+  return value;
+}
