@@ -26,7 +26,7 @@ const BUNDLED = new RegExp(`^(?!${RUNTIME}|${CLUSTER})`, 'u');
 
 /** What the command line is parsed with. Its help needs nothing else. */
 const START =
-  /node_modules[\\/].*commander[\\/]|apps[\\/]cli[\\/]src[\\/](?:main|command-line[\\/](?:items[\\/])?[\w-]+|exit-codes|streams[\\/][\w-]+|options[\\/](?:items[\\/][\w-]+|command-line|define-option|option-values|run-options|duration|shard-text|text-values))\.ts$/u;
+  /node_modules[\\/].*commander[\\/]|apps[\\/]cli[\\/]src[\\/](?:main|command-line[\\/](?:items[\\/])?[\w-]+|exit-codes|streams[\\/][\w-]+|options[\\/](?:items[\\/][\w-]+|command-line|define-option|option-values|option-words|run-options|duration|shard-text|text-values))\.ts$/u;
 
 const provider = (path: string): string => fileURLToPath(new URL(`../../packages/providers/src/${path}.ts`, import.meta.url));
 /** What is said of providers: their names and options. What asks them is loaded when a target is made ready. */

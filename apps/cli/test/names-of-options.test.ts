@@ -12,6 +12,8 @@ const FILES = {
   'two.yaml': 'targets: [{ name: one, provider: mock }, { name: two, provider: mock }]\n',
   'outputs.jsonl': '{"id": "a", "text": "hi", "repeat": 3}\n',
   'similar.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: similar, value: hi}]}]\n',
+  'blue.yaml': 'title: Blue\n---\n- {id: a, prompt: hi, should: [{$contains: hi}]}\n',
+  'table.csv': 'question\nhi\n',
   'compared.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: select_best, criteria: good}]}]\n',
 };
 let cwd = '';
@@ -55,6 +57,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   'a file of two targets': { said: { ...plain, targets: ['two.yaml'] }, line: ['plain.yaml', '--target', 'two.yaml'], program: "use targetsFile: 'two.yaml' and name one of them: one, two", command: 'use --targets two.yaml and name one of them: one, two' },
   'a report where no file can be': { said: { ...plain, reports: ['csv=plain.yaml/x.csv'] }, line: [...run, '--report', 'csv=plain.yaml/x.csv'], program: "name another file with reports: ['NAME=FILE']", command: 'name another file with --report NAME=FILE' },
   'a queue without an address': { said: { ...plain, queue: 'nowhere' }, line: [...run, '--queue', 'nowhere'], program: 'the address of the queue: this is no address', command: 'the address of the queue: this is no address' },
+  'prompts for a suite that has its own': { said: { ...plain, files: 'blue.yaml', prompts: ['{{q}}'] }, line: ['blue.yaml', '--target', 'mock', '--prompt', '{{q}}'], program: 'is asked as it is written, and not with other prompts; name tables or eval cases, or leave the prompts out', command: 'or leave the prompts out (--prompt)' },
   'a report for no server': { said: { ...plain, reports: ['github'] }, line: [...run, '--report', 'github'], program: "or github: false was given; reports: ['markdown=FILE']", command: 'or --no-github was given; --report markdown=FILE' },
 };
 
@@ -86,8 +89,39 @@ test('what goes to a reporter of the program names fields too', async () => {
   const hints: (string | undefined)[] = [];
   const reporters = [{ name: 'hints', diagnostic: ({ hint }: { readonly hint?: string | undefined }) => hints.push(hint) }];
   await evaluate({ ...plain, files: 'compared.yaml', judges: ['mock'], cwd, env: {}, reporters });
+  await evaluate({ ...plain, files: 'table.csv', cwd, env: {}, reporters });
+  expect(hints).toContainEqual(expect.stringMatching(/or give prompts as you start the run \(prompts\)$/u));
   expect(hints).toContain("name several targets (targets: ['a', 'b'])");
   expect(hints).toContain("name another model with judges: ['provider:model']; models tend to favour their own answers");
+});
+
+test('what is wrong with hosts in settings is told to a program with fields', async () => {
+  const { folder } = await createWorkspace({ ...FILES, '.assay/config.yaml': 'allow_hosts: [api.example]\n' });
+  const failing = evaluate({ ...plain, untrusted: true, cwd: folder, env: {} });
+  expect(await textOf(failing)).toContain('name the host yourself, or under allow_hosts: in the config.yaml of your own settings (allowHosts)');
+});
+
+test.each([
+  ['allow_hosts: [api.example]', ['--untrusted'], 'in the config.yaml of your own settings (--allow-host)'],
+  ['reports: csv', [], 'asked for as you start the run, it is printed (--report csv)'],
+  ['reports: csv=rows.csv', ['--untrusted'], 'ask for it yourself (--report NAME=FILE)'],
+])('what is wrong with settings is told on a command line with options: %s', async (config, line, hint) => {
+  const { folder } = await createWorkspace({ ...FILES, '.assay/config.yaml': `${config}\n` });
+  for (const command of [['run', ...run, ...line], ['validate', 'plain.yaml', ...line]]) {
+    const { stdout, stderr } = await runAssay(command, { cwd: folder });
+    expect(stdout + stderr).toContain(hint);
+  }
+});
+
+test('the row of a target that was given up names no option, since it is read by programs and commands alike', async () => {
+  const cases = Array.from({ length: 14 }, (_, n) => `{id: c${n}, expected_outcome: x, input: hi, evaluators: [{type: contains, value: hi}]}`);
+  const down = "targets: [{name: down, provider: openai, model: m, endpoint: 'http://127.0.0.1:9/', api_key: k, max_retries: 0}]\n";
+  const { folder } = await createWorkspace({ 'many.yaml': `evalcases: [${cases.join(', ')}]\n`, 'down.yaml': down });
+  const hints: (string | undefined)[] = [];
+  const { rows } = await evaluate({ files: 'many.yaml', targets: ['down'], targetsFile: 'down.yaml', concurrency: 1, cwd: folder, env: {} });
+  for await (const { error } of rows()) if (error?.message.includes('was not asked')) hints.push(error.hint);
+  expect(hints.length).toBeGreaterThan(0);
+  for (const hint of hints) expect(hint).toMatch(/run what is missing$/u);
 });
 
 test('report() names fields', async () => {

@@ -61,8 +61,9 @@ function loaderOf({ source, detected }: OpenedSource, { loaders }: LoadSession):
 /** @throws UsageError for prompts that are given for a suite whose dialect has none. */
 function checkPrompts({ prompts = [] }: LoadOptions, { name, takesPrompts }: Loader, shown: string): void {
   if (prompts.length === 0 || takesPrompts) return;
-  throw new UsageError(`${shown}: a suite of the dialect ${name} is asked as it is written, and not with other prompts (--prompt)`, {
-    hint: 'name tables or eval cases, or leave --prompt out',
+  throw new UsageError(`${shown}: a suite of the dialect ${name} is asked as it is written, and not with other prompts`, {
+    hint: 'name tables or eval cases, or leave the prompts out',
+    namedOptions: [{ name: 'prompts' }],
   });
 }
 

@@ -115,6 +115,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "guidelinesBlock",
       "guidelinesText",
       "holdsText",
+      "inWords",
       "isAssayError",
       "isJsonObject",
       "isPartList",

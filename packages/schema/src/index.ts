@@ -55,6 +55,7 @@ export { VARIABLE_REFERENCE } from './redaction/variable-reference.js';
 export { urlWithoutSecrets, withoutSecrets } from './redaction/without-secrets.js';
 
 export { formatLocation, type SourceLocation } from './diagnostics/location.js';
+export { inWords, type NamedOption, type NamingHint, type SayOption } from './diagnostics/named-option.js';
 export { formatDiagnostic, type Diagnostic, type ReportDiagnostic, type Severity } from './diagnostics/diagnostic.js';
 export { nearestMatch } from './diagnostics/nearest-match.js';
 export { visibleText } from './diagnostics/visible-text.js';

@@ -1,4 +1,5 @@
-import { formatDiagnostic, moreFinding, RepeatedFindings, type Diagnostic } from '@assay/schema';
+import { formatDiagnostic, inWords, moreFinding, RepeatedFindings, type Diagnostic } from '@assay/schema';
+import { sayOptionIn } from '../options/option-words.js';
 import { validateFiles, type ValidatedFiles } from '../runner/validation/validate-files.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import { colors } from '../terminal/output-style.js';
@@ -17,7 +18,7 @@ const PAINT = { error: colors.red, warning: colors.yellow, info: colors.dim } as
 
 function paint(diagnostic: Diagnostic): string {
   const { severity } = diagnostic;
-  return `${formatDiagnostic(diagnostic).replace(`${severity}:`, () => PAINT[severity](`${severity}:`))}\n`;
+  return `${formatDiagnostic(inWords(diagnostic, sayOptionIn())).replace(`${severity}:`, () => PAINT[severity](`${severity}:`))}\n`;
 }
 
 /** Not that of reports: what checks files starts without them. */
@@ -26,7 +27,7 @@ function counted(count: number, noun: string): string {
 }
 
 function toWire(diagnostic: Diagnostic): Record<string, unknown> {
-  const { severity, code, message, location, hint, related } = diagnostic;
+  const { severity, code, message, location, hint, related } = inWords(diagnostic, sayOptionIn());
   return { severity, code, message, ...location, hint, related };
 }
 

@@ -51,7 +51,7 @@ export async function makeJudge(options: MakeJudgeOptions): Promise<Provider> {
     processes: options.processes,
     report,
     limiterOf: targetLimiters(createTraffic({ concurrency: effective.of('concurrency') }), effective),
-    onGivenUp: (notice) => report({ ...givenUpDiagnostic(notice), hint: notice.error.hint ?? 'try again later; cases that have a rubric by then are left as they are' }),
+    onGivenUp: (notice) => report(givenUpDiagnostic(notice, { hint: 'try again later; cases that have a rubric by then are left as they are' })),
   });
   return withRedactedRequests(await make(await resolver.find(reference)), reading.redactor);
 }

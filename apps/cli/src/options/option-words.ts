@@ -1,3 +1,4 @@
+import type { SayOption } from '@assay/schema';
 import { optionEntries, type OptionName } from './option-values.js';
 
 /** What an option may be said to be; a list for one that may be given several times. */
@@ -44,4 +45,10 @@ export const FIELDS: OptionWords = {
 /** The words of whoever says the options of a run: a command line, unless it is a program. */
 export function wordsOf({ words = COMMAND_LINE }: { readonly words?: OptionWords | undefined }): OptionWords {
   return words;
+}
+
+/** Writes what the hints of packages are about in the words of whoever reads them. Default: as on the command line. */
+export function sayOptionIn(words?: OptionWords): SayOption {
+  const { say } = wordsOf({ words });
+  return ({ name, value }) => say(name as OptionName, value);
 }

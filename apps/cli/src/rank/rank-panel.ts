@@ -80,7 +80,7 @@ export async function makeRankPanel(options: RankPanelOptions): Promise<RankPane
     report,
     budget,
     limiterOf: targetLimiters(createTraffic({ concurrency: effective.of('concurrency') }), effective),
-    onGivenUp: (notice) => report({ ...givenUpDiagnostic(notice), hint: notice.error.hint ?? 'try again later; pairs that were judged by then are kept' }),
+    onGivenUp: (notice) => report(givenUpDiagnostic(notice, { hint: 'try again later; pairs that were judged by then are kept' })),
   });
   const named = nameJudges(specs);
   const weights = calibrated && named.length > 1 ? await readWeights(options) : undefined;

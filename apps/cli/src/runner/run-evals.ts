@@ -73,6 +73,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
   const reporter = isolateReporters(given, redactor);
   const log = createDiagnosticLog({
     strict: given.strict,
+    words: given.words,
     onFinding(finding) {
       if (finding.severity !== 'info' || given.verbose) reporter.diagnostic(redactor.value(finding));
     },

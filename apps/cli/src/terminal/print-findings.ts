@@ -1,4 +1,5 @@
-import { formatDiagnostic, moreFinding, RepeatedFindings, type Diagnostic, type ReportDiagnostic } from '@assay/schema';
+import { formatDiagnostic, inWords, moreFinding, RepeatedFindings, type Diagnostic, type ReportDiagnostic } from '@assay/schema';
+import { sayOptionIn } from '../options/option-words.js';
 
 /** Prints findings about files on stderr, notes apart. One that stands in many places is said a few times, and counted. */
 export interface FindingPrinter {
@@ -8,9 +9,10 @@ export interface FindingPrinter {
 }
 
 export function createFindingPrinter(): FindingPrinter {
+  const say = sayOptionIn();
   const repeated = new RepeatedFindings();
   const print = (finding: Diagnostic): void => {
-    process.stderr.write(`${formatDiagnostic(finding)}\n`);
+    process.stderr.write(`${formatDiagnostic(inWords(finding, say))}\n`);
   };
   return {
     report: (finding) => {

@@ -1,5 +1,6 @@
 import { AssayError, InvalidFileError, QueueError, StoreError } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
+import { sayOptionIn } from '../options/option-words.js';
 import { UnsettledError } from '../processes/unsettled-error.js';
 import { errorColors } from './output-style.js';
 import { guardOutput } from '../secrets/guard-output.js';
@@ -8,11 +9,11 @@ import { guardOutput } from '../secrets/guard-output.js';
 export function reportFailure(error: unknown): number {
   guardOutput();
   if (error instanceof InvalidFileError) {
-    process.stderr.write(`${error.format().replaceAll(/\berror:/gu, errorColors.red('error:'))}\n`);
+    process.stderr.write(`${error.format(sayOptionIn()).replaceAll(/\berror:/gu, errorColors.red('error:'))}\n`);
     return EXIT.usage;
   }
   if (error instanceof AssayError) {
-    process.stderr.write(`${errorColors.red('error')}: ${error.format()}\n`);
+    process.stderr.write(`${errorColors.red('error')}: ${error.format(sayOptionIn())}\n`);
     return error instanceof StoreError || error instanceof QueueError || error instanceof UnsettledError ? EXIT.undecided : EXIT.usage;
   }
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {

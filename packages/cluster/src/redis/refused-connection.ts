@@ -44,7 +44,7 @@ export function refusedConnection(error: unknown, address: QueueAddress): AssayE
   const code = (error as { readonly code?: string }).code ?? '';
   if (/^(?:WRONGPASS|NOAUTH|ERR AUTH|ERR invalid (?:username|password)|ERR Client sent AUTH)/u.test(text)) {
     const what = password === undefined ? 'asks for a password' : 'does not accept the user and password';
-    return new ConfigError(`the queue at ${shown} ${what}`, { hint: 'write them into the address: --queue redis://user:password@host:6379 (redis://:password@host for the default user); the password may also stand in ASSAY_QUEUE_PASSWORD' });
+    return new ConfigError(`the queue at ${shown} ${what}`, { hint: 'write them into the address: redis://user:password@host:6379 (redis://:password@host for the default user); the password may also stand in ASSAY_QUEUE_PASSWORD' });
   }
   if (lacksRights(text)) {
     return new ConfigError(`the queue at ${shown} lacks rights for this user: ${text}`, { hint: 'the rights that are needed stand in docs/scale.md' });

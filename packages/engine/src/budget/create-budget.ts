@@ -23,7 +23,7 @@ const WHY: Readonly<Record<BudgetLimit, (owner: string) => string>> = {
 
 function refusal({ owner }: Purse, limit: BudgetLimit): BudgetSpentError {
   return new BudgetSpentError(WHY[limit](owner), {
-    hint: 'raise the limit as you go on with the run: --resume with --max-cost, --max-tokens or --max-time',
+    hint: 'raise the limit as you go on with the run',
   });
 }
 

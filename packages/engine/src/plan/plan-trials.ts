@@ -56,7 +56,7 @@ function wanted(suite: Suite, located: LocatedCase, targets: readonly TargetDefi
   if (targets.length === 0) {
     throw new ConfigError(`case "${evalCase.id}" of suite "${suite.name}" has no target to run against`, {
       location,
-      hint: 'name one on the command line (--target) or in the suite (execution: { target: … })',
+      hint: 'name one for the run, or in the suite (execution: { target: … })',
     });
   }
   const variants = variantsOf(evalCase, suite.execution);

@@ -71,7 +71,7 @@ function refusal({ target, failures, error }: BreakNotice): ProviderError {
       kind: 'unavailable',
       target,
       retryable: false,
-      hint: `${fix}when the target works again, run what is missing with --filter-failed latest`,
+      hint: `${fix}when the target works again, run what is missing`,
     },
   );
 }

@@ -31,7 +31,7 @@ function seconds(ms: number): string {
 /** What every try is sent, and others may share: an adapter that writes into it would change what the next one is asked. */
 function readOnly(request: GenerateRequest): GenerateRequest {
   const { messages, files, tools, responseFormat } = request;
-  for (const part of [messages, files, tools, responseFormat]) deepFreeze(part);
+  deepFreeze([messages, files, tools, responseFormat]);
   return request;
 }
 

@@ -67,7 +67,7 @@ function badReply({ text, finishReason }: ProviderResponse, problem: string): Er
   return {
     code: 'bad_reply',
     message: `the reply is unusable: ${problem}${start === '' ? '' : `; it begins "${start}"`}${finish}`,
-    hint: 'try again, or name another model with --judge',
+    hint: 'try again, or name another judge',
   };
 }
 

@@ -169,9 +169,10 @@ async function isDoubted(folders: readonly string[], { workingDirectory, finding
 function checkAllowHosts(parts: readonly ConfigFile[], untrusted: boolean, { findings, refuse }: Reader): void {
   for (const { location } of parts.flatMap(({ allowHosts = [] }) => allowHosts)) {
     const message = 'allow_hosts has no effect in a project: it counts in your own settings, which lie outside of it';
-    const hint = 'name the host with --allow-host, or under allow_hosts: in the config.yaml of your own settings';
-    if (untrusted) refuse({ severity: 'error', code: 'untrusted', message, hint, location });
-    else findings.push({ severity: 'warning', code: 'no-effect', message, hint, location });
+    const hint = 'name the host yourself, or under allow_hosts: in the config.yaml of your own settings';
+    const namedOptions = [{ name: 'allowHosts' }];
+    if (untrusted) refuse({ severity: 'error', code: 'untrusted', message, hint, namedOptions, location });
+    else findings.push({ severity: 'warning', code: 'no-effect', message, hint, namedOptions, location });
   }
 }
 

@@ -2,7 +2,7 @@ import { InvalidFileError, type Diagnostic, type EvalCase, type LoadOptions, typ
 import { createCheckQueue, type CheckQueue } from '../checks/check-queue.js';
 import { CaseIterator, DONE, type Step } from '../dialect/case-iterator.js';
 import type { LoadSession } from '../dialect/load-session.js';
-import { fileProblem, startOf } from '../files/file-problem.js';
+import { startOf } from '../files/file-problem.js';
 import { IdSet } from '../jsonl/id-set.js';
 import { createShapes, type RowShape } from './read/columns.js';
 import { noRows } from './no-rows.js';
@@ -153,12 +153,15 @@ export class TableCases extends CaseIterator {
     const { columns, templating } = this.#reading;
     if (templating.prompts.length > 0 || (columns.input !== null && Object.hasOwn(cells, columns.input))) return;
     const names = Object.keys(cells);
-    throw fileProblem(
-      'no-prompt',
-      `nothing says what is asked: there is no prompt, and no column "${columns.input ?? 'input'}"; the columns are: ${listedNames(names)}`,
-      `write prompts: ["… {{${names[0] ?? 'name'}}}"] in the sidecar, or give --prompt; or name the column that is the input: columns: { input: ${names[0] ?? 'name'} }`,
-      startOf(this.#session.shown),
-    );
+    const diagnostic: Diagnostic = {
+      severity: 'error',
+      code: 'no-prompt',
+      message: `nothing says what is asked: there is no prompt, and no column "${columns.input ?? 'input'}"; the columns are: ${listedNames(names)}`,
+      hint: `write prompts: ["… {{${names[0] ?? 'name'}}}"] in the sidecar, or name the column that is the input: columns: { input: ${names[0] ?? 'name'} }; or give prompts as you start the run`,
+      namedOptions: [{ name: 'prompts' }],
+      location: startOf(this.#session.shown),
+    };
+    throw new InvalidFileError([diagnostic]);
   }
 
   #shape(row: TableRow | undefined): RowShape {

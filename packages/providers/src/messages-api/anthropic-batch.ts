@@ -72,7 +72,7 @@ function result(line: JsonObject, context: CallContext): BatchResult {
     case 'succeeded':
       return came['message'] === undefined ? { id, error: badReply('a line of the results has no message', context) } : { id, reply: came['message'] };
     case 'expired':
-      return { id, error: apiError('the batch expired before the request was answered', context, { kind: 'timeout', hint: 'it is asked again, in as many batches as its target has tries (max_retries); without --batch it is asked at once' }) };
+      return { id, error: apiError('the batch expired before the request was answered', context, { kind: 'timeout', hint: 'it is asked again, in as many batches as its target has tries (max_retries); without batches it is asked at once' }) };
     case 'canceled':
       return { id, error: apiError('the batch was cancelled before the request was answered', context, { kind: 'unavailable', retryable: true }) };
     default: {

@@ -79,7 +79,7 @@ function* lineErrors(batch: JsonObject, context: CallContext): Generator<BatchRe
 /** Errors of requests that were not sent, by their codes. */
 function unsent(error: JsonObject, context: CallContext): ProviderError {
   const code = textAt(error, 'code') ?? '';
-  if (/expired/u.test(code)) return apiError('the batch expired before the request was answered', context, { kind: 'timeout', hint: 'it is asked again, in as many batches as its target has tries (max_retries); without --batch it is asked at once' });
+  if (/expired/u.test(code)) return apiError('the batch expired before the request was answered', context, { kind: 'timeout', hint: 'it is asked again, in as many batches as its target has tries (max_retries); without batches it is asked at once' });
   if (/cancel/u.test(code)) return apiError('the batch was cancelled before the request was answered', context, { kind: 'unavailable', retryable: true });
   return reportedError({ type: code, message: error['message'] ?? code }, context);
 }

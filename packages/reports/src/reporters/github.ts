@@ -93,6 +93,6 @@ export const reporter = defineReporter({
   create(options, environment) {
     const { ciServer } = environment;
     if (ciServer) return new GithubReporter(environment, ciServer, createSlicedRows(options, environment));
-    throw new ConfigError('report github is for GitHub Actions, and this is none', { hint: 'GITHUB_ACTIONS is not "true"; runs there write it without being asked, and --report markdown=FILE writes the same text anywhere' });
+    throw new ConfigError('report github is for GitHub Actions, and this is none', { hint: 'GITHUB_ACTIONS is not "true"; runs there write it without being asked, and the report markdown writes the same text anywhere' });
   },
 });

@@ -1,4 +1,5 @@
 import { formatLocation, type SourceLocation } from './location.js';
+import type { NamingHint } from './named-option.js';
 import { visibleText } from './visible-text.js';
 
 /**
@@ -9,14 +10,12 @@ import { visibleText } from './visible-text.js';
 export type Severity = 'error' | 'warning' | 'info';
 
 /** One finding about a file: what, where, what is allowed, how to fix it. */
-export interface Diagnostic {
+export interface Diagnostic extends NamingHint {
   readonly severity: Severity;
   /** Stable kebab-case name of the kind of finding, e.g. `unknown-key`. */
   readonly code: string;
   readonly message: string;
   readonly location?: SourceLocation | undefined;
-  /** How to fix it, in one sentence. */
-  readonly hint?: string | undefined;
   /** A second place that the finding is about, e.g. the first of two equal ids. */
   readonly related?: { readonly message: string; readonly location: SourceLocation } | undefined;
 }

@@ -1,4 +1,5 @@
 import { formatDiagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { inWords, type SayOption } from '../diagnostics/named-option.js';
 import { withoutRepetition } from '../diagnostics/repeated-findings.js';
 import { AssayError, type AssayErrorOptions } from './assay-error.js';
 import { recognizeCopies } from './recognize-copies.js';
@@ -20,12 +21,13 @@ export class InvalidFileError extends AssayError {
     super(`${first?.message ?? 'invalid file'}${more}`, {
       location: first?.location,
       hint: first?.hint,
+      namedOptions: first?.namedOptions,
       ...options,
     });
     this.diagnostics = diagnostics;
   }
 
-  override format(): string {
-    return this.diagnostics.length === 0 ? super.format() : withoutRepetition(this.diagnostics).map(formatDiagnostic).join('\n');
+  override format(say?: SayOption): string {
+    return this.diagnostics.length === 0 ? super.format(say) : withoutRepetition(this.diagnostics).map((diagnostic) => formatDiagnostic(say ? inWords(diagnostic, say) : diagnostic)).join('\n');
   }
 }

@@ -14,8 +14,7 @@ export function deepFreeze<T>(value: T): T {
     const next = left.pop();
     if (typeof next !== 'object' || next === null || Object.isFrozen(next) || !isPlain(next)) continue;
     Object.freeze(next);
-    if (Array.isArray(next)) for (const item of next as unknown[]) left.push(item);
-    else for (const key of Object.keys(next)) left.push((next as Record<string, unknown>)[key]);
+    for (const part of Object.values(next)) left.push(part);
   }
   return value;
 }

@@ -46,7 +46,7 @@ export async function installedDefinitions(extensions: Extensions = {}): Promise
       const { installedReporters } = await import('./installed-reporters.js');
       return installedReporters(reporters);
     },
-    isExtended: Object.values(extensions).some((added) => added !== undefined && added.length > 0),
+    isExtended: Object.values(extensions).some((added) => (added?.length ?? 0) > 0),
     customModelTarget,
     settings: settingDefinitions,
   };

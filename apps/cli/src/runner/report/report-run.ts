@@ -76,9 +76,10 @@ async function tell({ run: { reader, manifest, summary, thresholds }, reporter, 
   return true;
 }
 
-function createLog(reporter: Reporters, redactor: ReturnType<typeof createRedactor>): DiagnosticLog {
+function createLog(reporter: Reporters, redactor: ReturnType<typeof createRedactor>, words: ReportRunRequest['words']): DiagnosticLog {
   return createDiagnosticLog({
     strict: false,
+    words,
     onFinding(finding) {
       if (finding.severity !== 'info') reporter.diagnostic(redactor.value(finding));
     },
@@ -92,7 +93,7 @@ function createLog(reporter: Reporters, redactor: ReturnType<typeof createRedact
 export async function reportRun(request: ReportRunRequest): Promise<ReportRunResult> {
   const { cwd, env, redactor = createRedactor(), signal, against, stdout, ciServer, by } = request;
   const reporter = isolateReporters({ reporters: request.reporters, reporterTimeoutSeconds: MOST_SECONDS }, redactor);
-  const log = createLog(reporter, redactor);
+  const log = createLog(reporter, redactor, request.words);
   try {
     const project = await loadProject(cwd, { env, workingDirectory: cwd, settings: settingDefinitions, report: log.report });
     log.settle();

@@ -99,7 +99,7 @@ export function checkReport(written: WrittenReport, definitions: readonly Report
     throw reportProblem(written, `reporter ${definition.name} writes no file`, { hint: `leave =${file} away` });
   }
   if (file === undefined && definition.writes !== undefined && written.location) {
-    throw reportProblem(written, `report ${definition.name} needs a file in settings`, { hint: `write ${definition.name}=FILE; --report ${definition.name} prints it` });
+    throw reportProblem(written, `report ${definition.name} needs a file in settings`, { hint: `write ${definition.name}=FILE; asked for as you start the run, it is printed`, namedOptions: [{ name: 'reports', value: [definition.name] }] });
   }
   return { definition, options: checkOptions(written, definition), file, written };
 }
@@ -111,7 +111,7 @@ export function checkReports(reports: readonly WrittenReport[], definitions: rea
       checkReport(written, definitions);
     } catch (error) {
       if (!(error instanceof AssayError)) throw error;
-      report({ severity: 'error', code: 'report', message: error.message, hint: error.hint, location: error.location });
+      report({ severity: 'error', code: 'report', message: error.message, hint: error.hint, namedOptions: error.namedOptions, location: error.location });
     }
   }
 }

@@ -1,4 +1,5 @@
-import { InvalidFileError, moreFinding, RepeatedFindings, type Diagnostic, type ReportDiagnostic } from '@assay/schema';
+import { inWords, InvalidFileError, moreFinding, RepeatedFindings, type Diagnostic, type ReportDiagnostic } from '@assay/schema';
+import { sayOptionIn, type OptionWords } from '../../options/option-words.js';
 
 /** Collects the findings of a command, counts them, and hands them on. */
 export interface DiagnosticLog {
@@ -22,12 +23,15 @@ export interface DiagnosticLogOptions {
   readonly strict: boolean;
   /** Receives what is no error: errors are thrown together. */
   readonly onFinding: ReportDiagnostic;
+  /** How hints name options. Default: as on the command line. */
+  readonly words?: OptionWords | undefined;
 }
 
 /** Most findings that are kept: a streamed file may have one on each of millions of lines. */
 const MOST_KEPT = 10_000;
 
-export function createDiagnosticLog({ strict, onFinding }: DiagnosticLogOptions): DiagnosticLog {
+export function createDiagnosticLog({ strict, onFinding, words }: DiagnosticLogOptions): DiagnosticLog {
+  const say = sayOptionIn(words);
   const all: Diagnostic[] = [];
   const repeated = new RepeatedFindings();
   let settled = false;
@@ -38,12 +42,12 @@ export function createDiagnosticLog({ strict, onFinding }: DiagnosticLogOptions)
 
   return {
     all,
-    announce: onFinding,
+    announce: (finding) => onFinding(inWords(finding, say)),
     get skippedCases() {
       return skippedCases;
     },
     report(found) {
-      const diagnostic = raise(found);
+      const diagnostic = raise(inWords(found, say));
       if (all.length < MOST_KEPT || diagnostic.severity === 'error') all.push(diagnostic);
       if (diagnostic.code === 'missing-field') skippedCases += 1;
       if (diagnostic.severity !== 'error') {

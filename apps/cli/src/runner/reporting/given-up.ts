@@ -6,12 +6,17 @@ export function givenUpText({ target, failures, error }: BreakNotice): string {
   return `target "${target}" was given up after ${failures} failed requests in a row, the last one with: ${error.message}`;
 }
 
-/** A warning that a target was given up, in the words in which reporters tell it when it happens. */
-export function givenUpDiagnostic(notice: BreakNotice): Diagnostic {
+const LATER: Pick<Diagnostic, 'hint' | 'namedOptions'> = { hint: 'what is missing can be run later', namedOptions: [{ name: 'filterFailed', value: 'latest' }] };
+
+/**
+ * A warning that a target was given up, in the words in which reporters tell it when it happens.
+ * @param later what is to be done where the failure itself says nothing.
+ */
+export function givenUpDiagnostic(notice: BreakNotice, later = LATER): Diagnostic {
   return {
     severity: 'warning',
     code: 'target-given-up',
     message: givenUpText(notice),
-    hint: notice.error.hint ?? 'what is missing can be run later with --filter-failed latest',
+    ...(notice.error.hint === undefined ? later : { hint: notice.error.hint }),
   };
 }

@@ -7,6 +7,6 @@ export function refuseReports({ project, trust }: Pick<Reading, 'project' | 'tru
   if (!trust.untrusted) return;
   for (const { name, location } of project.reports ?? []) {
     if (trust.isVouchedFor(location)) continue;
-    report(refusal(`a project that is not trusted asks for a report: ${name}`, 'ask for it yourself with --report NAME=FILE', location));
+    report({ ...refusal(`a project that is not trusted asks for a report: ${name}`, 'ask for it yourself', location), namedOptions: [{ name: 'reports', value: ['NAME=FILE'] }] });
   }
 }

@@ -113,10 +113,10 @@ async function noteSpent(budget: Budget | undefined, log: DiagnosticLog): Promis
 }
 
 /** Says what ended the run early. */
-function reportEnd({ error, interrupted }: RunResult, { reporter }: OpenedRun): void {
+function reportEnd({ error, interrupted }: RunResult, { log }: OpenedRun): void {
   if (!error || interrupted) return;
-  const { code, message, location, hint } = error;
-  reporter.diagnostic({ severity: 'error', code, message, location, hint });
+  const { code, message, location, hint, namedOptions } = error;
+  log.announce({ severity: 'error', code, message, location, hint, namedOptions });
 }
 
 /**

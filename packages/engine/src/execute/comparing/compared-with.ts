@@ -29,7 +29,7 @@ export function nothingToCompare(group: readonly Member[], own: Trial): ErrorInf
     return {
       code: NOTHING_TO_COMPARE,
       message: `there is nothing to compare with: "${nameOf(own)}" is the only target of the case`,
-      hint: 'name several targets (--target a --target b), or leave the evaluator out',
+      hint: 'name several targets, or leave the evaluator out',
     };
   }
   const why = others.map(({ trial, row }) => `${nameOf(trial)} (${row.error?.message ?? 'no reply'})`);

@@ -51,13 +51,14 @@ function whenGone(directory: string, whose: string, silentMs: number): string {
   return `; if that ${whose} is gone, the folder is free ${SILENT_MS / 1000} s after its last sign of life`;
 }
 
-const ANOTHER_FOLDER = ', or name another folder (--out)';
+const ANOTHER_FOLDER = ', or name another folder';
 
 function inUse(directory: string, holder: LockRecord | undefined, elsewhere: boolean, silentMs = 0, otherwise = ANOTHER_FOLDER): UsageError {
   const who = holder ? `process ${holder.pid}${elsewhere ? ` on ${holder.host}` : ''} since ${holder.since}` : 'another process';
   const gone = elsewhere || !holder ? whenGone(directory, elsewhere ? 'machine' : 'process', silentMs) : '';
   return new UsageError(`${directory} is being written by ${who}`, {
     hint: `wait until it has ended${otherwise}${gone}`,
+    ...(otherwise === ANOTHER_FOLDER ? { namedOptions: [{ name: 'out' }] } : {}),
   });
 }
 

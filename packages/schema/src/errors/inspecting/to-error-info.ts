@@ -13,12 +13,12 @@ function describe(thrown: unknown): string {
 }
 
 /** How V8 says that something was frozen. */
-const READ_ONLY = /^Cannot (?:assign to read only|add|delete|redefine|define) property |object is not extensible/u;
+const READ_ONLY = /^Cannot \w+ (?:to read only )?property |not extensible/u;
 
 /** What is to be done about code that writes into what it was given. */
 function readOnlyHint(error: unknown): Pick<ErrorInfo, 'hint'> {
   if (!(error instanceof TypeError) || !READ_ONLY.test(error.message)) return {};
-  return { hint: 'cases, replies, requests and rows are the same for all who get them, and cannot be changed: make a copy, and change that' };
+  return { hint: 'what Assay gives is the same for all who get it: make a copy, and change that' };
 }
 
 /** Any thrown value as an {@link ErrorInfo}. */
