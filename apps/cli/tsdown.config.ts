@@ -74,8 +74,8 @@ const RESUMING = /engine[\\/]src[\\/]resume[\\/](?!row-standing)/u;
 /** What asks in batches, which few runs do. */
 const BATCHES = /engine[\\/]src[\\/]batch[\\/](?!open-)/u;
 
-/** What makes one run of several, and rubrics: no run takes it. It stands where it is imported. */
-const OF_OTHER_COMMANDS = /packages[\\/](?:engine[\\/]src[\\/]merge|judges[\\/]src[\\/]generation)[\\/]/u;
+/** What makes one run of several, and rubrics, finds rows for the page, and tells of a cache: no run takes it. It stands where it is imported. */
+const OF_OTHER_COMMANDS = /packages[\\/](?:engine[\\/]src[\\/](?:merge[\\/]|cache[\\/]cache-contents|store[\\/]following[\\/](?:numbered-rows|row-places))|judges[\\/]src[\\/]generation[\\/])/u;
 
 /** What counts the entries of a cache, which only runs take that write some. */
 const COUNTING = /engine[\\/]src[\\/]cache[\\/](?:shrink-cache|noted-bound)/u;

@@ -110,7 +110,7 @@ test('a suite that has spent its own budget stops, and the others go on', async 
   // It is named in two ways, and both of its limits hold.
   expect(budgets).toMatchObject([{ suite: 'a', max_cost_usd: 1, max_tokens: 100_000, stopped_by: 'cost' }]);
   expect(budgets?.[0]?.cost_usd).toBeLessThanOrEqual(1);
-  expect(reasons[0]).toMatch(/^suite a was stopped by max_cost \$1\.00/u);
+  expect(reasons[0]).toMatch(/^suite a was stopped by max_cost \$1\.00: .*; to go on, raise it in settings first \(budgets: \{ a: \{ max_cost: 2 \} \}\)$/u);
   expect(stderr).toContain('budgets: no suite of this run is called "bb"');
   expect(spent().costUsd).toBeGreaterThan(2);
   expect((await workspace.manifest()).status).toBe('interrupted');

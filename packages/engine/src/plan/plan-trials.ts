@@ -56,7 +56,8 @@ function wanted(suite: Suite, located: LocatedCase, targets: readonly TargetDefi
   if (targets.length === 0) {
     throw new ConfigError(`case "${evalCase.id}" of suite "${suite.name}" has no target to run against`, {
       location,
-      hint: 'name one for the run, or in the suite (execution: { target: … })',
+      hint: 'name one in the suite (execution: { target: … }), or for the run',
+      namedOptions: [{ name: 'targets', value: ['NAME'] }],
     });
   }
   const variants = variantsOf(evalCase, suite.execution);

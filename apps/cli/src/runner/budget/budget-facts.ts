@@ -35,13 +35,16 @@ function limitOf({ stoppedBy, maxCostUsd = 0, costUsd, maxTokens = 0, tokens, ma
   return { key: 'max_time', limit: formatDuration(maxTimeMs), why: 'the time is over', twice: `${Math.ceil((2 * (timeMs > 2 * maxTimeMs ? timeMs : maxTimeMs)) / 1000)}s` };
 }
 
-/** What budgets ended before its time, in words. */
+/** A name as YAML takes it. */
+const yamlKey = (name: string): string => (/^[a-z_][\w./-]*$/iu.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/iu.test(name) ? name : JSON.stringify(name));
+
+/** What budgets ended before its time, in words. Of a suite, also what no command raises. */
 export function endedByBudgets(budgets: readonly BudgetSummary[] = []): readonly string[] {
   return budgets.flatMap((budget) => {
     if (budget.stoppedBy === undefined) return [];
-    const { key, limit, why } = limitOf(budget);
-    const whom = budget.suite === undefined ? 'stopped' : `suite ${budget.suite} was stopped`;
-    return [`${whom} by ${budget.suite === undefined ? `--${key.replace('_', '-')}` : key} ${limit}: ${why}`];
+    const { key, limit, why, twice } = limitOf(budget);
+    if (budget.suite === undefined) return [`stopped by --${key.replace('_', '-')} ${limit}: ${why}`];
+    return [`suite ${budget.suite} was stopped by ${key} ${limit}: ${why}; to go on, raise it in settings first (budgets: { ${yamlKey(budget.suite)}: { ${key}: ${twice} } })`];
   });
 }
 
