@@ -65,7 +65,7 @@ describe('a table with prompts', () => {
     ['a prompt that is no template', { 'data.yaml': 'prompts: ["{% fro x %}"]\nevaluators: [is_json]\n' }, [], 'the tag "fro" is not known', 'did you mean {% for %}?'],
     ['a place in a prompt file', { 'data.yaml': 'prompts: [p.txt]\nevaluators: [is_json]\n', 'p.txt': 'One\n two {{ nobody }}\n' }, [], 'p.txt:2:6: error: Row 2: prompt "p": there is no variable "nobody"', 'give the case one'],
     ['no prompt at all', {}, [], 'data.csv:1:1: error: nothing says what is asked: there is no prompt, and no column "input"; the columns are: question, expected, lang', '--prompt'],
-    ['a suite that has no prompts', { 'data.csv': '', 'b.yaml': 'title: T\n---\n- id: a\n  prompt: Hi\n  should: [$contains: x]\n' }, ['b.yaml', '--prompt', 'x'], 'b.yaml: a suite of the dialect blueprint is asked as it is written', 'leave --prompt out'],
+    ['a suite that has no prompts', { 'data.csv': '', 'b.yaml': 'title: T\n---\n- id: a\n  prompt: Hi\n  should: [$contains: x]\n' }, ['b.yaml', '--prompt', 'x'], 'b.yaml: a suite of the dialect blueprint is asked as it is written', 'or leave the prompts out (--prompt)'],
     ['a cell too many', { 'data.csv': 'input,__expected\na,b\nc,d,e\n' }, [], 'data.csv:3:1: error: Row 3: there are 3 cells, and the table has 2 columns', 'put a cell into quotes'],
     ['a column that is not known', { 'data.csv': 'input,__expectd\na,b\n' }, [], 'Row 2: column "__expectd" is not known', 'did you mean __expected?'],
     ['an id twice', { 'data.csv': 'id,input,__expected\na,b,b\na,c,c\n' }, [], 'data.csv:3:1: error: Row 3: another row has the id "a"', 'give each row its own id'],
