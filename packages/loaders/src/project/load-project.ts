@@ -176,7 +176,7 @@ function checkAllowHosts(parts: readonly ConfigFile[], untrusted: boolean, { fin
   }
 }
 
-function merged<K extends 'collections' | 'collectionLocations' | 'modelAliasLocations' | 'modelAliases' | 'prices' | 'budgets' | 'budgetLocations'>(
+function merged<K extends 'collections' | 'collectionLocations' | 'modelAliasLocations' | 'modelAliases' | 'prices' | 'priceLocations' | 'budgets' | 'budgetLocations'>(
   parts: readonly ConfigFile[],
   key: K,
 ): ProjectConfig[K] {
@@ -239,6 +239,7 @@ export async function loadProject(startDirectory: string, options: LoadProjectOp
     modelAliasLocations: merged(parts, 'modelAliasLocations'),
     // With prices of its own a project could undo a limit of costs.
     prices: merged(untrusted ? own.parts : parts, 'prices'),
+    priceLocations: merged(untrusted ? own.parts : parts, 'priceLocations'),
     budgets: merged(parts, 'budgets'),
     budgetLocations: merged(parts, 'budgetLocations'),
     verdicts: firstOf(parts, 'verdicts'),

@@ -54,6 +54,8 @@ export interface ProjectConfig {
   readonly modelAliasLocations: Readonly<Record<string, SourceLocation>>;
   /** US dollars for a million tokens, by model; these win over the built-in prices. */
   readonly prices: Readonly<Record<string, ModelPrice>>;
+  /** Where they stand. */
+  readonly priceLocations: Readonly<Record<string, SourceLocation>>;
   /** Limits of single suites, by the name or the path of the suite and the keys of `Definitions.settings`. */
   readonly budgets: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Where they stand. */

@@ -156,6 +156,7 @@ export function readConfig(context: NormalizeContext, root: unknown, settings?: 
   const judges = own ?? readJudges(context, written, ['defaults', 'judges']);
   const collections = readCollections(context, root['collections']);
   const modelAliases = readModelAliases(context, root['model_aliases']);
+  const prices = readPrices(context, root['prices']);
   const budgets = readBudgets(context, root['budgets'], settings);
   const embeddings = readEmbeddings(context, root['embeddings']);
   const { targets } = root;
@@ -180,7 +181,8 @@ export function readConfig(context: NormalizeContext, root: unknown, settings?: 
     modelAliasLocations: Object.fromEntries(
       Object.keys(modelAliases).map((name) => [name, context.locate(['model_aliases', name], 'key')]),
     ),
-    prices: readPrices(context, root['prices']),
+    prices,
+    priceLocations: Object.fromEntries(Object.keys(prices).map((model) => [model, context.locate(['prices', model], 'key')])),
     budgets,
     budgetLocations: Object.fromEntries(Object.keys(budgets).map((name) => [name, context.locate(['budgets', name], 'key')])),
     verdicts: readVerdicts(context, root['verdicts']),

@@ -124,6 +124,7 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
   const later = options.reads === undefined ? [] : [{ path: resolve(cwd, options.reads) }];
   const places = suitePlaces([...suites, ...settings, ...later], start, cwd, TRUST_PARTS);
   const { project, trust } = await readTrust({ ...options, parts: TRUST_PARTS, start, places, definitions });
+  if (Object.keys(project.prices).length > 0) (await import('./prices-of-nobody.js')).pricesOfNobody(project, definitions.providers).forEach(report);
   redactor.addEnvironment(project.env);
   const knowTargets = (targets: readonly WrittenTarget[]): void => {
     for (const target of targets) redactor.addOptions(target.options);
