@@ -54,3 +54,13 @@ test('of a program whose last reply in JSON cannot be read, an earlier one is no
   expect(row?.output?.text).toBe(output.join('\n'));
   expect(row?.warnings?.join(' ')).toContain('has no complete one; it is taken as text');
 });
+
+test('checks of a result that say neither true nor false are told of, and cost nothing', async () => {
+  const { folder, rows } = await createWorkspace({
+    'output.txt': JSON.stringify({ score: 0.25, checks: [{ text: 'polite', pass: 'yes' }, { text: 'short', pass: false }] }),
+    'a.yaml': 'target: mock\nevalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: code_judge, script: [cat, output.txt] }] }\n',
+  });
+  const { stdout } = await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder, env: { COLUMNS: '300' } });
+  expect(stdout.replaceAll(/\s+/gu, ' ')).toContain(`1 of the script's 2 checks is left out, since each needs a text, and a pass that is true or false: {"text":"polite","pass":"yes"}`);
+  expect((await rows('out')).map(({ score, evaluators }) => [score, evaluators[0]?.misses])).toEqual([[0.25, ['short']]]);
+});

@@ -91,7 +91,17 @@ describe('parseScriptResult', () => {
       { hits: ['kind'], assertions: [{ text: 'safe', passed: false, evidence: 'a threat' }] },
       { hits: ['kind'], misses: ['safe: a threat'] },
     ],
-    [{ checks: 'none', assertions: [3, { text: 'x' }, { pass: true }] }, {}],
+    [{ checks: null, assertions: [] }, {}],
+    [
+      { checks: 'none', assertions: [3, { text: 'x' }, { pass: true }, { text: 'kept', pass: true }] },
+      {
+        hits: ['kept'],
+        warnings: [
+          'the script\'s checks are no list and are left out: "none"',
+          "3 of the script's 4 assertions are left out, since each needs a text, and a pass that is true or false: 3",
+        ],
+      },
+    ],
   ])('%j says what it says, however it is written, and keeps the score', (remarks, expected) => {
     expect(parse(JSON.stringify({ score: 0.5, ...remarks }))).toEqual({ score: 0.5, hits: [], misses: [], ...expected });
   });

@@ -131,9 +131,21 @@ function readCheck(value: JsonValue): Check | undefined {
   return { text: why === undefined ? text : `${text}: ${why}`, passed };
 }
 
-function readChecks(object: JsonObject): readonly Check[] {
-  const lists = [object['checks'], object['assertions']].filter((list) => Array.isArray(list));
-  return lists.flat().map(readCheck).filter((check) => check !== undefined);
+/** @param warn receives what is said of checks that cannot be read: they cost the script nothing, as remarks do. */
+function readChecks(object: JsonObject, warn: (text: string) => void): readonly Check[] {
+  return ['checks', 'assertions'].flatMap((key): readonly Check[] => {
+    const list = object[key] ?? undefined;
+    if (list === undefined) return [];
+    if (!Array.isArray(list)) {
+      warn(`the script's ${key} are no list and are left out: ${excerpt(JSON.stringify(list))}`);
+      return [];
+    }
+    const written = list as readonly JsonValue[];
+    const read = written.map(readCheck);
+    const out = written.filter((_, index) => read[index] === undefined);
+    if (out.length > 0) warn(`${out.length} of the script's ${written.length} ${key} ${out.length === 1 ? 'is' : 'are'} left out, since each needs a text, and a pass that is true or false: ${excerpt(JSON.stringify(out[0]))}`);
+    return read.filter((check) => check !== undefined);
+  });
 }
 
 function excerpt(stdout: string): string {
@@ -159,13 +171,16 @@ export function parseScriptResult({ stdout, stderrTail }: ScriptOutput): Evaluat
     const findings = result.issues.map((issue) => issue.message).join('; ');
     throw new UnscoredError(`the script's result is not usable: ${findings}; it wrote: ${excerpt(remark(object) ?? stdout)}${stderrTail}`);
   }
-  const checks = readChecks(object);
+  const warnings: string[] = [];
+  const warn = (text: string): void => void warnings.push(text);
+  const checks = readChecks(object, warn);
   const textsOf = (passed: boolean): string[] => checks.filter((check) => check.passed === passed).map(({ text }) => text);
   const reasoning = boundedRemarks([remarks(object['reasoning'] ?? object['reason']).join('\n')])[0] ?? '';
   const details = object['details'] ?? undefined;
   const problem = details === undefined ? undefined : detailsProblem(details);
   const verdict = readVerdict(object['verdict']);
-  const warnings = [...(problem === undefined ? [] : [problem]), ...(typeof verdict === 'object' ? [verdict.warning] : [])];
+  if (problem !== undefined) warn(problem);
+  if (typeof verdict === 'object') warn(verdict.warning);
   return {
     score: result.output.score,
     ...(typeof verdict === 'string' ? { verdict } : {}),
