@@ -1,4 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { lstatSync } from 'node:fs';
+import { rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runAssay as runProcess } from './support/commands/assay.js';
 import { runAssay } from './support/commands/warm-assay.js';
 import { createWorkspace } from './support/projects/workspace.js';
 import { startChatServer } from './support/servers/chat-server.js';
@@ -30,3 +35,25 @@ test('a lower bound holds for a run that keeps nothing new, and what is too larg
   expect((await assay('cache', 'stats')).stdout).not.toContain('too much');
   expect(server.requests).toHaveLength(41);
 });
+
+test('what lies in the place of the noted bound is replaced: no file that it leads to is written, and no pipe is waited for', async () => {
+  const server = await startChatServer(() => 'x');
+  const workspace = await createWorkspace({
+    'a.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: contains, value: x}]}]\n',
+    'precious.txt': 'precious\n',
+    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: sk-aaaaaaaa}\n`,
+  });
+  const bound = join(workspace.folder, '.assay/cache/bound');
+  const run = () => runProcess(['run', 'a.yaml', '--target', 'bot', '--cache'], { cwd: workspace.folder });
+  expect(await run()).toMatchObject({ exitCode: 0 });
+  await rm(bound);
+  await symlink('../../precious.txt', bound);
+  expect(await run()).toMatchObject({ exitCode: 0 });
+  expect(await workspace.read('precious.txt')).toBe('precious\n');
+  expect(lstatSync(bound).isFile()).toBe(true);
+  if (process.platform === 'win32') return;
+  await rm(bound);
+  execFileSync('mkfifo', [bound]);
+  expect(await run()).toMatchObject({ exitCode: 0 });
+  expect(lstatSync(bound).isFile()).toBe(true);
+}, 30_000);

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { boundFile } from './entries/entry-files.js';
 import { FILE_MODE } from './entries/entry-writer.js';
 
@@ -11,6 +11,14 @@ export interface NotedBound {
   read(): number | undefined;
   /** Never throws: where it cannot be written the entries are counted. */
   write(bytes: number): void;
+}
+
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // What cannot be removed stays.
+  }
 }
 
 /** @param folder of the cache, absolute. */
@@ -33,10 +41,15 @@ export function notedBound(folder: string): NotedBound {
     read,
     write(bytes) {
       if (read() === bytes) return;
+      const temporary = `${file}.${process.pid}.tmp`;
       try {
-        writeFileSync(file, `${bytes}\n`, { mode: FILE_MODE });
+        // As entries are: what lies in its place (a link to a file of others, a pipe that nobody reads) is replaced, and not written into.
+        rmSync(temporary, { force: true });
+        writeFileSync(temporary, `${bytes}\n`, { mode: FILE_MODE, flag: 'wx' });
+        renameSync(temporary, file);
       } catch {
         // Of a cache that cannot be written the entries are counted each time.
+        removeQuietly(temporary);
       }
     },
   };
