@@ -102,6 +102,32 @@ describe('what a program is given stays as it is for all others', () => {
     expect(rows.filter(({ target }) => target === 'keeper:any').map(({ output }) => output?.messages.length)).toEqual([1, 2]);
   });
 
+  test('a provider may go on writing into all that it gave, a figure or the input of a call too', async () => {
+    const usage = { inputTokens: 0, outputTokens: 0 };
+    const call = { tool: 'look', input: { turn: 0 } };
+    const keeper = defineProvider({
+      name: 'keeper',
+      description: 'Keeps what it gives.',
+      options: v.object({}),
+      examples: [],
+      create: (target) => ({
+        name: target.name,
+        provider: 'keeper',
+        structuredOutput: false,
+        async generate() {
+          usage.inputTokens += 3;
+          call.input.turn += 1;
+          return { text: 'hello', messages: [{ role: 'assistant', content: 'hello', toolCalls: [call] }], toolCalls: [call], latencyMs: 1, usage };
+        },
+      }),
+    });
+    const { rows } = await rowsOf({ providers: [keeper], evaluators: [writes(() => undefined), looks], targets: ['keeper:any'] });
+    expect(rows.map(({ status, usage: used, output }) => [status, used?.inputTokens, output?.toolCalls[0]?.input])).toEqual([
+      ['ok', 3, { turn: 1 }],
+      ['ok', 6, { turn: 2 }],
+    ]);
+  });
+
   test('a reporter that writes into a row is the one that is lost', async () => {
     const seen: unknown[] = [];
     const bad: Reporter = { name: 'bad', trialFinished: (row) => void Object.assign(row, { caseId: 'other', score: 0 }) };

@@ -112,6 +112,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "formatCalibrations",
       "formatDiagnostic",
       "formatLocation",
+      "frozenCopy",
       "guidelinesBlock",
       "guidelinesText",
       "holdsText",

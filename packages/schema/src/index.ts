@@ -89,6 +89,7 @@ export { NOTHING_TO_SCORE } from './scoring/nothing-to-score.js';
 export { weightedMean, type WeightedItem } from './scoring/weighted-mean.js';
 
 export { deepFreeze } from './json/deep-freeze.js';
+export { frozenCopy } from './json/frozen-copy.js';
 export { jsonErrorWords } from './json/json-error-words.js';
 export { JsonBoundsError, JsonDepthError, JsonNumberError, MAX_JSON_DEPTH, parseJson } from './json/parse-json.js';
 export { unboundedNumberIn } from './json/unbounded-number.js';

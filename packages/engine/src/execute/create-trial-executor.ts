@@ -4,6 +4,7 @@ import {
   BudgetSpentError,
   deepFreeze,
   DEFAULT_VERDICT_THRESHOLDS,
+  frozenCopy,
   toErrorInfo,
   type EvalCase,
   type EvaluatorDefinition,
@@ -24,7 +25,6 @@ import { checkResponse } from '../target/check-response.js';
 import { withRecordedTurns } from './asking/all-turns.js';
 import { allowsEmpty } from './asking/allows-empty.js';
 import { converse, joinResponses, type Conversation } from './asking/converse.js';
-import { readOnlyReply } from './asking/read-only-reply.js';
 import { isAuthored } from './asking/turns-of.js';
 import { hasOwnScores, reopenedRow } from './comparing/reopened-row.js';
 import { comparesReplies } from './comparing/compares-replies.js';
@@ -223,10 +223,14 @@ function heldConversation(conversation: Conversation, systemPrompt: string | und
   return { response, input, transcript, asked, authored, failure, nothingSaid, systemPrompt, attached };
 }
 
-/** What evaluators, judges and the row of a trial share, as nobody can change it any more: none of them sees what another makes of it. */
+/**
+ * What evaluators, judges and the row of a trial share, as nobody can change it any more: none of them sees what another makes of it. Of
+ * what a target gave these are copies: it may keep what it gave, and go on writing into it. What stands in the case is
+ * frozen with it, and stays the same: the files of its messages are known by their parts.
+ */
 function readOnly(held: HeldConversation): HeldConversation {
   const { response, input, transcript } = held;
-  return { ...held, response: response && readOnlyReply(response), input: deepFreeze(input), transcript: deepFreeze(transcript) };
+  return { ...held, response: frozenCopy(response), input: frozenCopy(input, Object.isFrozen), transcript: frozenCopy(transcript, Object.isFrozen) };
 }
 
 async function generate(settings: Settings, trial: Trial, { signal, replies, workspace }: TrialRun): Promise<HeldConversation> {

@@ -1,5 +1,5 @@
 /** Whether the parts of a value can be told to stay: plain objects and lists. What is made of a class sees to itself. */
-function isPlain(value: object): boolean {
+export function isPlain(value: object): boolean {
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }
 

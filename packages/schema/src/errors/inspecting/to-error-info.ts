@@ -13,7 +13,7 @@ function describe(thrown: unknown): string {
 }
 
 /** How V8 says that something was frozen. */
-const READ_ONLY = /^Cannot \w+ (?:to read only )?property |not extensible/u;
+const READ_ONLY = /^Cannot (?:assign to read only|delete) property |object is not extensible$/u;
 
 /** What is to be done about code that writes into what it was given. */
 function readOnlyHint(error: unknown): Pick<ErrorInfo, 'hint'> {
