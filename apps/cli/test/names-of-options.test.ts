@@ -113,7 +113,7 @@ test.each([
   }
 });
 
-test('the row of a target that was given up names no option, since it is read by programs and commands alike', async () => {
+test('the row of a target that was given up names the option as programs and as commands write it, since both read it', async () => {
   const cases = Array.from({ length: 14 }, (_, n) => `{id: c${n}, expected_outcome: x, input: hi, evaluators: [{type: contains, value: hi}]}`);
   const down = "targets: [{name: down, provider: openai, model: m, endpoint: 'http://127.0.0.1:9/', api_key: k, max_retries: 0}]\n";
   const { folder } = await createWorkspace({ 'many.yaml': `evalcases: [${cases.join(', ')}]\n`, 'down.yaml': down });
@@ -121,7 +121,7 @@ test('the row of a target that was given up names no option, since it is read by
   const { rows } = await evaluate({ files: 'many.yaml', targets: ['down'], targetsFile: 'down.yaml', concurrency: 1, cwd: folder, env: {} });
   for await (const { error } of rows()) if (error?.message.includes('was not asked')) hints.push(error.hint);
   expect(hints.length).toBeGreaterThan(0);
-  for (const hint of hints) expect(hint).toMatch(/run what is missing$/u);
+  for (const hint of hints) expect(hint).toMatch(/run what is missing \(--filter-failed latest, or filterFailed: 'latest' of a program\)$/u);
 });
 
 test('report() names fields', async () => {

@@ -71,7 +71,8 @@ function refusal({ target, failures, error }: BreakNotice): ProviderError {
       kind: 'unavailable',
       target,
       retryable: false,
-      hint: `${fix}when the target works again, run what is missing`,
+      // Rows keep it, which people and programs read.
+      hint: `${fix}when the target works again, run what is missing (--filter-failed latest, or filterFailed: 'latest' of a program)`,
     },
   );
 }
