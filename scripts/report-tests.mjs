@@ -44,7 +44,11 @@ export function expectedSuites(root = workspaceRoot) {
 }
 
 /** What a failure says: its first line, since the runner has shown all of it. @param {string | undefined} message @returns {string} */
-const gist = (message = '') => stripVTControlCharacters(message).trim().split('\n', 1)[0] ?? '';
+function gist(message = '') {
+  const line = stripVTControlCharacters(message).trim().split('\n', 1)[0] ?? '';
+  // In place of its own words the report has those of the error that marks where the test stands.
+  return line === 'Error: STACK_TRACE_ERROR' ? 'timed out' : line;
+}
 
 /**
  * @param {VitestReport} report

@@ -72,18 +72,23 @@ test('a file that failed before its first test counts as a failure', () => {
 test('every failed test is named at the end, with the first line of what it says', () => {
   const failing = {
     ...fileResult('packages/a/src/y.test.ts', { two: 'passed' }, 'failed'),
-    assertionResults: [{ fullName: 'is equal', status: 'failed', failureMessages: ['\u001B[31mAssertionError: expected 1 to be 2\u001B[39m\n    at y.test.ts:1'] }],
+    assertionResults: [
+      { fullName: 'is equal', status: 'failed', failureMessages: ['\u001B[31mAssertionError: expected 1 to be 2\u001B[39m\n    at y.test.ts:1'] },
+      { fullName: 'ends', status: 'failed', failureMessages: ['Error: STACK_TRACE_ERROR\n    at y.test.ts:2'] },
+    ],
   };
   const unread = { ...fileResult('packages/a/src/z.test.ts', {}, 'failed'), message: 'SyntaxError: no such import\n    at z.test.ts:1' };
   write('packages/a/.test-results/test.json', { testResults: [failing, unread] });
   const { text, totals } = reportTests(root);
-  expect(text.split('\n').slice(-4)).toEqual([
+  expect(text.split('\n').slice(-6)).toEqual([
     '  failed  packages/a/src/y.test.ts: is equal',
     '    AssertionError: expected 1 to be 2',
+    '  failed  packages/a/src/y.test.ts: ends',
+    '    timed out',
     '  failed  packages/a/src/z.test.ts',
     '    SyntaxError: no such import',
   ]);
-  expect(totals).toBe('1 passed, 2 failed');
+  expect(totals).toBe('1 passed, 3 failed');
 });
 
 test('a suite without a result is listed as not run', () => {
