@@ -40,7 +40,7 @@ test.skipIf(absent)(`all that the server is asked to run for a queue is in what 
     if (/^eval/iu.test(command)) asked.add(nameOf.get(bare(text)));
   });
   const list = new JobList({ client, prefix: 'q', names: queueNames('q'), onFailure: () => undefined });
-  const source = new JobSource(client, 'q');
+  const source = new JobSource({ client, address: { prefix: 'q' }, watch: () => undefined });
   await source.open();
   const data = { run: 'run', jobs: [], paid: false, signature: '' };
   for (const id of ['run_1', 'run_2']) list.add({ id, data, first: id === 'run_2' });

@@ -7,7 +7,7 @@ import type { QueueAddress } from '../address/queue-address.js';
 import { checkServer } from './check-server.js';
 import { connectInTime } from './connect-in-time.js';
 import { disconnect } from './disconnect.js';
-import { refusedConnection } from './refused-connection.js';
+import { whyRefused } from './why-refused.js';
 
 /** Milliseconds in which a connection has to stand, or is tried again. */
 const CONNECT_MS = 5_000;
@@ -77,6 +77,6 @@ export async function connect(address: QueueAddress): Promise<Redis> {
     return client;
   } catch (error) {
     disconnect(client);
-    throw refusedConnection(first ?? error, address);
+    throw await whyRefused(first ?? error, address);
   }
 }

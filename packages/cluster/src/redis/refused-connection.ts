@@ -10,7 +10,10 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer',
   EHOSTUNREACH: 'there is no way to it',
   ECONNRESET: 'it closes the connection',
+  EPIPE: 'it closes the connection',
 };
+/** What the client says of a connection that was closed before it stood. */
+const CLOSED = 'Connection is closed.';
 
 const CERTIFICATE = /certificate|self.signed|CERT_|ALTNAME/u;
 /** What a server says of the certificate of its client before it closes the connection, as OpenSSL words it. It may also close without. */
@@ -23,6 +26,9 @@ function certificateHint(text: string): string {
   return 'set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority';
 }
 
+/** The other cause: over TLS a server that is full says nothing. */
+const FULL = '. Or has it as many clients as it takes (maxclients)?';
+
 /**
  * A connection over TLS that the server closed at once. When it does not like the certificate of its client, the alert that says so
  * may be lost as the connection closes: it is the same failure with the alert and without.
@@ -31,8 +37,8 @@ function closedConnection(text: string, { shown, certificate }: QueueAddress): Q
   const what = CLIENT_CERTIFICATE.test(text) && certificate ? `does not accept the certificate ${certificate.certFile}` : 'closes the connection';
   return new QueueError(`the queue at ${shown} ${what}`, {
     hint: certificate
-      ? 'does it accept your certificate? It must be valid today, and signed by an authority that the server trusts (tls-ca-cert-file there)'
-      : 'does it ask for a certificate of its clients? Name yours in the address: ?cert=FILE&key=FILE (or set tls-auth-clients no on the server)',
+      ? `does it accept your certificate? It must be valid today, and signed by an authority that the server trusts (tls-ca-cert-file there)${FULL}`
+      : `does it ask for a certificate of its clients? Name yours in the address: ?cert=FILE&key=FILE (or set tls-auth-clients no on the server)${FULL}`,
   });
 }
 
@@ -57,6 +63,6 @@ export function refusedConnection(error: unknown, address: QueueAddress): AssayE
   }
   if (error instanceof Error && error.name === 'ReplyError') return refusedWrite(error, 'takes no jobs', address);
   if (tls && (code === 'ECONNRESET' || /alert|socket disconnected before/iu.test(text))) return closedConnection(text, address);
-  const why = UNREACHABLE[code] ?? text;
+  const why = UNREACHABLE[text === CLOSED ? 'ECONNRESET' : code] ?? text;
   return new QueueError(`the queue at ${shown} cannot be reached: ${why}`, { hint: 'is the server running, and is its port open from here? An address for TLS begins with rediss://' });
 }

@@ -10,11 +10,15 @@ const FIXES: Readonly<Record<string, string>> = {
   WRONGTYPE: 'something else stands there under the names of the queue: give it names of its own (?prefix=NAME)',
   NOAUTH: 'it asks for another password now',
   WRONGPASS: 'it asks for another user or password now',
+  DENIED: 'it serves its own machine alone, as it does without a password: give it one (requirepass), and name that in the address',
 };
+/** What a server says that has as many clients as it takes. */
+const IS_FULL = /\bmax number of clients\b/u;
 
 /** What is to be done about what a server says; undefined where its words tell nothing. */
 export function fixFor(text: string): string | undefined {
   if (lacksRights(text)) return 'the rights that are needed stand in docs/scale.md';
+  if (IS_FULL.test(text)) return 'it has as many clients as it takes: end some, or let it take more (maxclients). A run takes three, and so does each worker';
   return FIXES[text.split(' ', 1)[0] ?? ''];
 }
 

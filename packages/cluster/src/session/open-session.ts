@@ -5,9 +5,9 @@ import { readQueueAddress, type QueueAddress } from '../address/queue-address.js
 import { connect } from '../redis/connect.js';
 import { connectInTime } from '../redis/connect-in-time.js';
 import { disconnect } from '../redis/disconnect.js';
-import { refusedConnection } from '../redis/refused-connection.js';
 import { isTaken, watchAnswers } from '../redis/watch-answers.js';
-import { watchConnection } from '../redis/watch-connection.js';
+import { watchConnections, type ConnectionsWatch } from '../redis/watch-connections.js';
+import { whyRefused } from '../redis/why-refused.js';
 import { readSecret } from '../signing/read-secret.js';
 import { createSigner, type Signer } from '../signing/signer.js';
 import { ended } from './ended.js';
@@ -42,6 +42,8 @@ export interface Session {
   listen(channel: string, hear: (message: string) => void): Promise<void>;
   /** A connection of its own, for reads that wait. */
   reader(): Promise<Redis>;
+  /** Ends the member with the others when that connection is lost, as those are that are made here. */
+  readonly watch: ConnectionsWatch['add'];
   /** Aborts with a QueueError when the server stays away. */
   readonly lost: AbortSignal;
   /** Settles as what is waited for does. @throws QueueError when the server stays away meanwhile. */
@@ -119,20 +121,21 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
   const signer = createSigner(readSecret(env));
   const names = queueNames(address.prefix);
   const client = await connect(address);
-  const connections: Redis[] = [client];
-  const another: Connect = async () => {
-    const connection = client.duplicate();
-    // What becomes of it is reported by the watch over the first.
-    connection.on('error', () => undefined);
-    connections.push(connection);
-    await connectInTime(connection);
-    return connection;
-  };
-  const watch = watchConnection({
-    client,
+  const watch = watchConnections({
     address,
     onChange: (stands) => tell(stands ? `the queue at ${address.shown} is back` : `lost the connection to the queue at ${address.shown}: trying again`),
   });
+  watch.add(client);
+  const connections: Redis[] = [client];
+  const another: Connect = async () => {
+    const connection = client.duplicate();
+    // What becomes of it is reported by the watch.
+    connection.on('error', () => undefined);
+    connections.push(connection);
+    await connectInTime(connection);
+    watch.add(connection);
+    return connection;
+  };
   // Each is made again by itself, and lost for good when that takes too long.
   const onSilence = (): void => {
     for (const connection of connections) if (isTaken(connection)) connection.disconnect(true);
@@ -156,12 +159,15 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
       tell,
       listen,
       reader: another,
+      watch: watch.add,
       lost: watch.signal,
       unlessLost,
       close,
     });
   } catch (error) {
+    // Asked first: what ends here makes room for others.
+    const why = await whyRefused(error, address);
     await close();
-    throw refusedConnection(error, address);
+    throw why;
   }
 }

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { lacksRights } from '../redis/lacks-rights.js';
 import { ended } from '../session/ended.js';
 import { JOBS, KEPT_MS, queueNames, type QueueNames } from '../session/names.js';
+import type { Session } from '../session/open-session.js';
 import { removeSpoiled } from './remove-spoiled.js';
 
 /** Milliseconds after which the jobs of a worker that says nothing any more are given to others. */
@@ -53,6 +54,7 @@ class Taker extends Worker {
 export class JobSource {
   readonly #worker: Taker;
   readonly #connection: Redis;
+  readonly #watch: Session['watch'];
   readonly #names: QueueNames;
   readonly #held = new Map<string, Held>();
   #renewing: NodeJS.Timeout | undefined;
@@ -62,11 +64,13 @@ export class JobSource {
   /** Why no job comes any more, though nobody who asked for one was told so. */
   #refusal: unknown;
 
-  constructor(connection: Redis, prefix: string) {
-    this.#connection = connection;
+  /** @param watch watches the connection on which jobs are waited for. */
+  constructor({ client, address: { prefix }, watch }: Pick<Session, 'client' | 'watch'> & { readonly address: Pick<Session['address'], 'prefix'> }) {
+    this.#connection = client;
+    this.#watch = watch;
     this.#names = queueNames(prefix);
     this.#worker = new Taker(JOBS, undefined, {
-      connection,
+      connection: client,
       prefix,
       autorun: false,
       lockDuration: LOCK_MS,
@@ -87,6 +91,8 @@ export class JobSource {
 
   async open(): Promise<void> {
     await this.#worker.waitUntilReady();
+    const waiting = await this.#worker.backend.blockingConnection?.client;
+    if (waiting) this.#watch(waiting);
     await this.#worker.startStalledCheckTimer();
     this.#connection.pexpire(this.#names.ofJobs('meta'), KEPT_MS).catch(() => undefined);
     this.#renewing = setInterval(() => void this.#renew(), RENEW_MS);

@@ -15,7 +15,7 @@ export async function openWorker(options: QueueOptions): Promise<JobTransport> {
   return openSession({ ...options, kind: 'worker', id: workerId }, async (session) => {
     const questions = new Questions(session, workerId);
     await session.unlessLost(questions.open());
-    const source = new JobSource(session.client, session.address.prefix);
+    const source = new JobSource(session);
     try {
       await session.unlessLost(source.open());
     } catch (error) {

@@ -1,0 +1,87 @@
+import { setMaxListeners } from 'node:events';
+import { QueueError } from '@assay/schema';
+import type { QueueAddress } from '../address/queue-address.js';
+import { firstWords } from './first-words.js';
+import { entryWords } from './refused-entry.js';
+import { fixFor } from './refused-write.js';
+
+/** What is heard of a connection. */
+interface Heard {
+  on(event: string, listener: (error: Error) => void): unknown;
+  off(event: string, listener: (error: Error) => void): unknown;
+}
+
+export interface ConnectionsWatch {
+  /** Aborts with a QueueError when one of the connections stays away. */
+  readonly signal: AbortSignal;
+  /** Watches one more, which stands. Whoever ends it on purpose may do so. */
+  add(connection: Heard): void;
+  close(): void;
+}
+
+export interface WatchOptions {
+  readonly address: QueueAddress;
+  /** Called when the first connection is lost, and when all stand again. */
+  readonly onChange: (stands: boolean) => void;
+}
+
+/**
+ * Watches connections, each of which is made again by itself, until one was lost for too long: a server that is full takes one back and not
+ * another, and whoever waits at that one would wait for ever.
+ */
+export function watchConnections({ address, onChange }: WatchOptions): ConnectionsWatch {
+  const lost = new AbortController();
+  // Everything that is under way listens to it.
+  setMaxListeners(0, lost.signal);
+  const away = new Map<Heard, NodeJS.Timeout>();
+  const forget: (() => void)[] = [];
+  /** What the server said last to who came back: it may be there, and let nobody in. */
+  let refusal: string | undefined;
+
+  async function giveUp(connection: Heard): Promise<void> {
+    const said = refusal ?? (await firstWords(address));
+    // It may have come back meanwhile, or nobody waits for it any more.
+    if (!away.has(connection)) return;
+    lost.abort(
+      new QueueError(`the queue at ${address.shown} was lost, and did not come back in ${address.patienceMs / 1000} s${said === undefined ? '' : `: ${entryWords(said)}`}`, {
+        hint: `${fixFor(said ?? '') ?? 'start the server again'}${said === undefined ? ', and' : '; then'} go on with the run`,
+      }),
+    );
+  }
+
+  /** It stands, or nobody wants it back. @returns whether it was away. */
+  function isBack(connection: Heard): boolean {
+    clearTimeout(away.get(connection));
+    return away.delete(connection);
+  }
+
+  function add(connection: Heard): void {
+    const onError = (error: Error): void => {
+      if (error.name === 'ReplyError') refusal = error.message;
+    };
+    const onLost = (): void => {
+      if (away.has(connection)) return;
+      away.set(connection, setTimeout(() => void giveUp(connection), address.patienceMs));
+      if (away.size === 1) onChange(false);
+    };
+    const onReady = (): void => {
+      if (!isBack(connection) || away.size > 0) return;
+      refusal = undefined;
+      onChange(true);
+    };
+    const onEnd = (): void => void isBack(connection);
+    const hearers = Object.entries({ error: onError, reconnecting: onLost, ready: onReady, end: onEnd });
+    for (const [event, hear] of hearers) connection.on(event, hear);
+    forget.push(() => hearers.forEach(([event, hear]) => connection.off(event, hear)));
+  }
+
+  return {
+    signal: lost.signal,
+    add,
+    close() {
+      for (const timer of away.values()) clearTimeout(timer);
+      away.clear();
+      for (const one of forget) one();
+    },
+  };
+}
