@@ -116,6 +116,15 @@ test('a suite that has spent its own budget stops, and the others go on', async 
   expect((await workspace.manifest()).status).toBe('interrupted');
 });
 
+test('a suite that is limited in several places names each that has to be raised', async () => {
+  const { summary } = await spender(0, {
+    files: { 'evals/own.yaml': `name: own\nexecution: { budget_usd: 0.5 }\nevalcases:\n${ids(30).map((id) => `  - { id: ${id}, outcome: says it, input: q, evaluators: [{ type: contains, value: x }] }\n`).join('')}` },
+    config: `${PRICES}budgets: { own: { max_cost: 0.75 }, evals/own.yaml: { max_cost: 50 } }\n`,
+  });
+  const { reasons } = await summary('run', 'evals/own.yaml', '--target', 'bot');
+  expect(reasons.find((reason) => reason.startsWith('suite'))).toMatch(/^suite own was stopped by max_cost \$0\.5000: .*; to go on, raise it in settings first \(budgets: \{ own: \{ max_cost: 1 \} \}\) and at evals\/own\.yaml:2$/u);
+});
+
 test('--dry-run counts a request for each turn of a conversation, and none for one that is written to its end', async () => {
   const { assay } = await spender(0, {
     files: {

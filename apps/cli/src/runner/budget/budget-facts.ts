@@ -1,6 +1,7 @@
 import type { Budget, BudgetLimit, BudgetStanding } from '@assay/engine';
 import { formatCost, formatCount, formatDuration } from '@assay/reports';
 import type { BudgetSummary } from '@assay/schema';
+import type { RaiseLimit } from './raise-limit.js';
 
 const STOPPED_BY = { costUsd: 'cost', tokens: 'tokens', timeMs: 'time' } as const satisfies Record<BudgetLimit, BudgetSummary['stoppedBy']>;
 
@@ -27,24 +28,22 @@ export function budgetSummaries(budget: Budget | undefined): readonly BudgetSumm
 /** The limit that stopped something, as it is said, and what to say for twice as much, or twice what was taken where that is more. */
 function limitOf({ stoppedBy, maxCostUsd = 0, costUsd, maxTokens = 0, tokens, maxTimeMs = 0, timeMs }: BudgetSummary) {
   if (stoppedBy === 'cost') {
-    return { key: 'max_cost', limit: formatCost(maxCostUsd), why: `${formatCost(costUsd)} spent, and the next request may cost more than is left`, twice: `${maxCostUsd < costUsd ? Number((2 * costUsd).toPrecision(3)) : 2 * maxCostUsd}` };
+    return { key: 'max_cost' as const, limit: formatCost(maxCostUsd), why: `${formatCost(costUsd)} spent, and the next request may cost more than is left`, twice: `${maxCostUsd < costUsd ? Number((2 * costUsd).toPrecision(3)) : 2 * maxCostUsd}` };
   }
   if (stoppedBy === 'tokens') {
-    return { key: 'max_tokens', limit: formatCount(maxTokens), why: `${formatCount(tokens, 'token')} taken, and the next request may take more than are left`, twice: `${2 * Math.max(maxTokens, tokens)}` };
+    return { key: 'max_tokens' as const, limit: formatCount(maxTokens), why: `${formatCount(tokens, 'token')} taken, and the next request may take more than are left`, twice: `${2 * Math.max(maxTokens, tokens)}` };
   }
-  return { key: 'max_time', limit: formatDuration(maxTimeMs), why: 'the time is over', twice: `${Math.ceil((2 * (timeMs > 2 * maxTimeMs ? timeMs : maxTimeMs)) / 1000)}s` };
+  return { key: 'max_time' as const, limit: formatDuration(maxTimeMs), why: 'the time is over', twice: `${Math.ceil((2 * (timeMs > 2 * maxTimeMs ? timeMs : maxTimeMs)) / 1000)}s` };
 }
 
-/** A name as YAML takes it. */
-const yamlKey = (name: string): string => (/^[a-z_][\w./-]*$/iu.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/iu.test(name) ? name : JSON.stringify(name));
-
 /** What budgets ended before its time, in words. Of a suite, also what no command raises. */
-export function endedByBudgets(budgets: readonly BudgetSummary[] = []): readonly string[] {
+export function endedByBudgets(budgets: readonly BudgetSummary[] = [], raise: RaiseLimit): readonly string[] {
   return budgets.flatMap((budget) => {
     if (budget.stoppedBy === undefined) return [];
     const { key, limit, why, twice } = limitOf(budget);
-    if (budget.suite === undefined) return [`stopped by --${key.replace('_', '-')} ${limit}: ${why}`];
-    return [`suite ${budget.suite} was stopped by ${key} ${limit}: ${why}; to go on, raise it in settings first (budgets: { ${yamlKey(budget.suite)}: { ${key}: ${twice} } })`];
+    const { suite, suitePath } = budget;
+    if (suite === undefined) return [`stopped by --${key.replace('_', '-')} ${limit}: ${why}`];
+    return [`suite ${suite} was stopped by ${key} ${limit}: ${why}; to go on, raise it ${raise({ suite, suitePath }, { key, to: twice })}`];
   });
 }
 

@@ -1,7 +1,6 @@
 import type { RunResult } from '@assay/engine';
 import { formatCount } from '@assay/reports';
-import type { BudgetSummary, RechecksSummary, SuiteIdentity } from '@assay/schema';
-import { endedByBudgets } from '../budget/budget-facts.js';
+import type { RechecksSummary, SuiteIdentity } from '@assay/schema';
 import { planRechecks, type RunRechecks } from '../rechecks/run-rechecks.js';
 import { askAgain } from './ask-again.js';
 import type { KeptRun } from './kept-run.js';
@@ -14,8 +13,8 @@ export interface RechecksEnd {
   readonly summary: RechecksSummary;
   /** True when planned repeats are missing, of suites that spent budgets of their own before. */
   readonly afterStop: boolean;
-  /** Why some were not asked as often as they were to be, in words; nothing where all were. */
-  notes(budgets: readonly BudgetSummary[] | undefined): readonly string[];
+  /** Why some were not asked as often as they were to be, in words; nothing where all were. @param ended what budgets ended, in words */
+  notes(ended: readonly string[]): readonly string[];
 }
 
 function endOf(summary: RechecksSummary, waiting: number, afterStop: boolean): RechecksEnd {
@@ -23,9 +22,9 @@ function endOf(summary: RechecksSummary, waiting: number, afterStop: boolean): R
   return {
     summary,
     afterStop,
-    notes(budgets) {
+    notes(ended) {
       if (done >= planned) return [];
-      const why = [...endedByBudgets(budgets), ...(waiting > 0 ? [`${formatCount(waiting)} wait for batches`] : [])];
+      const why = [...ended, ...(waiting > 0 ? [`${formatCount(waiting)} wait for batches`] : [])];
       return [`${formatCount(planned - done)} of ${formatCount(planned, 'recheck')} did not finish, which no score hangs on${why.map((reason) => `; ${reason}`).join('')}`];
     },
   };

@@ -3,6 +3,7 @@ import { summarizeRun } from '@assay/reports';
 import { AssayError, QueueError, StoreError, type Comparison, type ResultStore, type RunSummary } from '@assay/schema';
 import { waitingNotes } from '../batch/describe-batches.js';
 import { budgetSummaries, endedByBudgets, untoldNotes } from '../budget/budget-facts.js';
+import { raiseLimit } from '../budget/raise-limit.js';
 import { trustIn } from '../../calibrate/trust-in.js';
 import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
 import { givenUpText } from '../reporting/given-up.js';
@@ -50,6 +51,7 @@ export async function sumUp(run: OpenedRun, { location, statistics, ledger, budg
   const { settings, prepared, log, reporter, rounds, runId, began, store } = run;
   const { reading, options, traffic, batches, givenUp } = prepared;
   const budgets = budgetSummaries(budget);
+  const ended = endedByBudgets(budgets, raiseLimit(reading.project.budgets, prepared.suites));
   const summed = reading.redactor.value(summarizeRun(statistics.result(), {
     runId,
     location,
@@ -67,9 +69,9 @@ export async function sumUp(run: OpenedRun, { location, statistics, ledger, budg
     interrupted: result.interrupted,
     ...endedBy(result.error),
     // All that the run is decided by is there when cases are asked again, unless a suite was stopped before.
-    ended: rechecks && !rechecks.afterStop ? [] : endedByBudgets(budgets),
+    ended: rechecks && !rechecks.afterStop ? [] : ended,
     ...(budgets ? { budgets } : {}),
-    notes: [...(rechecks?.notes(budgets) ?? []), ...untoldNotes(budgets), ...givenUp.map(givenUpText), ...waitNotes(traffic), ...(batches ? waitingNotes(result.waiting, batches.standings) : []), ...(run.queue?.notes() ?? [])],
+    notes: [...(rechecks?.notes(ended) ?? []), ...untoldNotes(budgets), ...givenUp.map(givenUpText), ...waitNotes(traffic), ...(batches ? waitingNotes(result.waiting, batches.standings) : []), ...(run.queue?.notes() ?? [])],
   }));
   const { comparison, summary } = options.of('against') === undefined ? { comparison: await changesOf(run), summary: summed } : await (await import('./gate-run.js')).gateRun(run, summed);
   await keepSummary(store, summary, result, log);
