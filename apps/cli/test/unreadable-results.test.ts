@@ -7,6 +7,8 @@ const LOGGED = ['{"item": "a", "score": 1}', '{"item": "b", "score": 1}'];
 const OUTPUTS = {
   'one line': [...LOGGED, '{"score": NaN}'],
   'several lines': [...LOGGED, '{', '  "hits": [],', '  "score": NaN', '}'],
+  'several lines, the last of which says the score': [...LOGGED, '{"hits": [],', ' "score": NaN}'],
+  'lines that were cut off': [...LOGGED, '{"hits": ["na"],', ' "score": 0.'],
   'a line and a log': [...LOGGED, '{"score": NaN}', 'done'],
   'a line that was cut off': [...LOGGED, '{"score": 0.1, "hits": ["na'],
 };
@@ -28,6 +30,15 @@ test.each(Object.entries(OUTPUTS).flatMap(([name, lines]) => ['code_judge', 'scr
 test('logs of scores before a result that is JSON count for nothing, as ever', async () => {
   const { folder, rows } = await createWorkspace({
     'output.txt': [...LOGGED, '{"score": 0.25}', '{"level": NaN}'].join('\n'),
+    'a.yaml': 'target: mock\nevalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: code_judge, script: [cat, output.txt] }] }\n',
+  });
+  await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder });
+  expect((await rows('out')).map(({ score }) => score)).toEqual([0.25]);
+});
+
+test('a result that ends on a line with more than its brace is the result', async () => {
+  const { folder, rows } = await createWorkspace({
+    'output.txt': [...LOGGED, '{"hits": [],', ' "score": 0.25}', 'Saved {"score": 1}'].join('\n'),
     'a.yaml': 'target: mock\nevalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: code_judge, script: [cat, output.txt] }] }\n',
   });
   await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder });

@@ -24,6 +24,18 @@ describe('parseScriptResult', () => {
     expect(parse(`\n${last}\n{"score": 1}\n`).score).toBe(1);
   });
 
+  test.each(['{"reasoning": "x",\n "score": NaN}', '{"hits": [],\n"score": NaN}\nbye', '{"reasoning": "x",\n"score": 0.', '{\n  "score": 0.2,\n  "parts": [\n    {"score": 1}', '{"score": 1} was written'])('takes none before %j, of which it says that it was meant', (last) => {
+    expect(() => parse(`\n{"score": 1}\n${last}`)).toThrow(`the script wrote no JSON object where it wrote of a "score" last, and none before counts as its result; it wrote there: ${last}`);
+    expect(parse(`\n${last}\n{"score": 1}\n`).score).toBe(1);
+  });
+
+  test.each(['{"hits": [],\n "score": 0.25}', '{"score":0.25,\r\n"hits":[]}\r\n', '{\n  "score": 0.25,\n  "details": {\n    "x": "}"\n  }}', '{"score": 0.25,\n"details":\n{"a": 1}}', '{"score": 0.25,\n"parts": [\n{"score": 1}\n]}'])('takes %j, whatever else stands on its last line', (last) => {
+    for (const log of ['', '{"score": 1}\n', '{\n"score": 1\n}\n', '{loading\n']) {
+      expect(parse(`${log}${last}`).score).toBe(0.25);
+      expect(parse(`${log}${last}\nSaved {"score": 1}\ndone {\n"score": 1 }\n}`).score).toBe(0.25);
+    }
+  });
+
   test.each(['', '\n', '\n\nlog', '{x}\n"score": 1'])('finds none in %j', (output) => {
     expect(() => parse(output)).toThrow('the script wrote no JSON object');
   });

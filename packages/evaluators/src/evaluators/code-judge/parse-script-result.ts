@@ -1,4 +1,4 @@
-import { isJsonObject, UnscoredError, type EvaluationScore, type JsonObject, type JsonValue, type Verdict } from '@assay/schema';
+import { bracketEnds, isJsonObject, UnscoredError, type EvaluationScore, type JsonObject, type JsonValue, type Verdict } from '@assay/schema';
 import * as v from 'valibot';
 import { parserWithin } from '../../json/parse-within.js';
 import { boundedRemarks, detailsProblem } from './bounded-result.js';
@@ -42,55 +42,70 @@ interface Line {
   /** Where the line begins in the output. */
   readonly start: number;
   readonly end: number;
-  /** Where the nearest line begins that starts with `{`, this one or one above; undefined without one. */
+  /** Where the object begins, on this line or one above, that no line before this one ends; undefined without one. */
   readonly opening: number | undefined;
+  /** True for a line that ends that object. */
+  readonly closes: boolean;
 }
 
+/** A line that begins an object, and no log such as `{model} is loaded`. */
+const OPENING = /^\{\s*(?:["}]|$)/u;
+
 function linesOf(text: string): readonly Line[] {
+  const endOf = bracketEnds(text, { opening: '{', oneLineTexts: true });
   let start = 0;
   let opening: number | undefined;
+  let closing: number | undefined;
   return text.split('\n').map((line) => {
     const end = start + line.length;
-    if (line.startsWith('{')) opening = start;
-    const read = { text: line, start, end, opening };
+    if (closing !== undefined && closing <= start) opening = closing = undefined;
+    // Inside of an object that ends, another one is a part of it.
+    if (closing === undefined && OPENING.test(line)) {
+      opening = start;
+      closing = endOf(start);
+    }
+    const closes = opening !== undefined && closing === start + line.trimEnd().length;
+    const read = { text: line, start, end, opening, closes };
     start = end + 1;
     return read;
   });
 }
 
-/** Where the object begins that a line ends: on it, or, if it is nothing but `}`, on the nearest line above that starts one. */
-function objectStart({ text, start, opening }: Line): number | undefined {
-  if (text.trimEnd() === '}') return opening;
+/** Where the object begins that a line ends: on it, or on one above. What stands in an object is none of its own. */
+function objectStart({ text, start, opening, closes }: Line): number | undefined {
+  if (opening !== undefined) return closes ? opening : undefined;
   return text.trimStart().startsWith('{') && text.trimEnd().endsWith('}') ? start : undefined;
 }
 
 /** What a result says, also one that is no JSON: `{"score": NaN}`, as Python writes it. */
 const MEANT = /"score"\s*:/gu;
 
+/** What a script wrote as its result: an object, or what was meant as one and cannot be read. */
+type Written = { readonly object: JsonObject } | { readonly unread: string };
+
 /**
- * The whole output as an object, else the last one that stands on lines of its own (logs may stand before it). Undefined where a later one
- * was meant as the result and cannot be read: what stands before it may be scores of parts, that were logged.
+ * The whole output as an object, else the last one that stands on lines of its own (logs may stand before it). Where a later one
+ * was meant as the result and cannot be read, that is it: what stands before it may be scores of parts, that were logged.
  */
-function findObject(stdout: string): JsonObject | undefined {
+function findResult(stdout: string): Written | undefined {
   // Shells of Windows put a byte order mark in front of what they print.
   const text = stdout.replace(/^\uFEFF/u, '');
   const parse = objectParser(text);
   const whole = parse(text);
-  if (whole) return whole;
+  if (whole) return { object: whole };
   const lines = linesOf(text);
   const meant = Array.from(text.matchAll(MEANT), ({ index }) => index);
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index];
     if (!line) continue;
     const start = objectStart(line);
-    const value = start === undefined ? undefined : parse(text.slice(start, line.end));
-    if (value) return value;
-    // One that was cut off has no end.
-    const from = start ?? (line.text.trimStart().startsWith('{') ? line.start : line.end);
+    const object = start === undefined ? undefined : parse(text.slice(start, line.end));
+    if (object) return { object };
+    // One that was cut off has no end: all that follows is a part of it.
+    const own = line.text.trimStart().startsWith('{') ? line.start : line.end;
+    const from = line.opening ?? own;
     while ((meant.at(-1) ?? -1) >= line.end) meant.pop();
-    // A brace that stands alone ends no object that was whole before.
-    if (start !== undefined && start < line.start && parse(text.slice(start, text.indexOf('\n', start)))) continue;
-    if ((meant.at(-1) ?? -1) >= from) return undefined;
+    if ((meant.at(-1) ?? -1) >= from) return { unread: text.slice(from) };
   }
   return undefined;
 }
@@ -160,12 +175,14 @@ function excerpt(stdout: string): string {
  * @throws UnscoredError when there is no such object or its score is not in [0, 1].
  */
 export function parseScriptResult({ stdout, stderrTail }: ScriptOutput): EvaluationScore {
-  const object = findObject(stdout);
-  if (!object) {
-    throw new UnscoredError(`the script wrote no JSON object to its standard output; it wrote: ${excerpt(stdout)}${stderrTail}`, {
+  const written = findResult(stdout);
+  if (written === undefined || 'unread' in written) {
+    const what = written === undefined ? `to its standard output; it wrote: ${excerpt(stdout)}` : `where it wrote of a "score" last, and none before counts as its result; it wrote there: ${excerpt(written.unread)}`;
+    throw new UnscoredError(`the script wrote no JSON object ${what}${stderrTail}`, {
       hint: 'print {"score": 0.5, "hits": [], "misses": [], "reasoning": ""} as the last line, and logs to standard error',
     });
   }
+  const { object } = written;
   const result = v.safeParse(ScriptResultSchema, object);
   if (!result.success) {
     const findings = result.issues.map((issue) => issue.message).join('; ');
