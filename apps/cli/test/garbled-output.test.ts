@@ -20,6 +20,16 @@ test.each([
   expect(row?.warnings?.join(' ')).toContain('programs have to write UTF-8');
 });
 
+test.each([
+  ['output', String.raw`printf 'caf\357\277\275'`],
+  ['reply in JSON', String.raw`printf '{"text":"caf\357\277\275"}'`],
+  ['file', String.raw`printf 'caf\357\277\275' > {OUTPUT_FILE}`],
+])('one whose %s has the sign itself has written it, in UTF-8', async (_, command) => {
+  const { folder, rows } = await createWorkspace({ 'a.yaml': suite(command) });
+  await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder });
+  expect((await rows('out')).map(({ output, warnings }) => [output?.text, warnings ?? []])).toEqual([['caf\uFFFD', []]]);
+});
+
 test('one whose output is UTF-8 has no such warning', async () => {
   const { folder, rows } = await createWorkspace({ 'a.yaml': suite(String.raw`printf 'caf\303\251'`) });
   expect((await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder })).exitCode).toBe(0);

@@ -9,6 +9,7 @@ import { readOutputFile } from './read-output-file.js';
 import { runCommand } from './run-command.js';
 import { promptMessages } from '../conversation/prompt-messages.js';
 import { findReply, looksLikeReply } from '../replies/find-reply.js';
+import type { ReadText } from '../reply-size/read-text.js';
 import { replyBounds } from '../reply-size/reply-bounds.js';
 import { recordedReply } from '../replies/recorded-reply.js';
 
@@ -53,18 +54,15 @@ function readReply(output: string, elapsedMs: number): ProviderResponse {
   };
 }
 
-/** Stands for bytes that are no UTF-8. */
-const UNREAD = '\uFFFD';
-
 /** A reply that is scored with signs in it that nobody wrote says so. */
-function withUnread(reply: ProviderResponse, output: string): ProviderResponse {
-  if (!output.includes(UNREAD)) return reply;
-  return { ...reply, warnings: [...(reply.warnings ?? []), `the output has ${UNREAD} in it, which stands for what is no UTF-8: programs have to write UTF-8`] };
+function withGarbled(reply: ProviderResponse, garbled: boolean): ProviderResponse {
+  if (!garbled) return reply;
+  return { ...reply, warnings: [...(reply.warnings ?? []), `the output has \uFFFD in it, which stands for what is no UTF-8: programs have to write UTF-8`] };
 }
 
-function usableReply(output: string, elapsedMs: number, target: string): ProviderResponse {
+function usableReply({ text, garbled }: ReadText, elapsedMs: number, target: string): ProviderResponse {
   try {
-    return withUnread(readReply(output, elapsedMs), output);
+    return withGarbled(readReply(text, elapsedMs), garbled);
   } catch (error) {
     if (!(error instanceof JsonBoundsError)) throw error;
     throw new ProviderError(`target "${target}": the reply in JSON cannot be used: ${error.message}`, { kind: 'bad_reply', target, retryable: false });
@@ -117,7 +115,7 @@ export function createCommand(target: ResolvedTarget<CommandOptions>, environmen
       try {
         const folderOfCommand = request.workspace?.path ?? cwd;
         const values = placeholderValues(asked, parts, options.files_format, { outputFile, targetFolder: cwd });
-        const { stdout, elapsedMs } = await runCommand({
+        const { stdout, garbled, elapsedMs } = await runCommand({
           target: name,
           argv: commandArgv(parts, values),
           cwd: folderOfCommand,
@@ -130,7 +128,7 @@ export function createCommand(target: ResolvedTarget<CommandOptions>, environmen
           redactor: environment.redactor,
           keepDaemons: options.keep_daemons,
         });
-        const reply = usableReply(toFile ? await readOutputFile(outputFile, name, kept) : stdout, elapsedMs, name);
+        const reply = usableReply(toFile ? await readOutputFile(outputFile, name, kept) : { text: stdout, garbled }, elapsedMs, name);
         return fileParts(reply.messages).length === 0 ? reply : await (await import('./reply-files.js')).withFilePlaces(reply, folderOfCommand, request.signal);
       } finally {
         if (folder !== undefined) await rm(folder, { recursive: true, force: true });

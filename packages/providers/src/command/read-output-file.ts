@@ -5,7 +5,7 @@ import { ProviderError } from '@assay/schema';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { ReplyMeter } from '../reply-size/reply-meter.js';
 import { LARGER_HINT, ReplyTooLarge } from '../reply-size/reply-too-large.js';
-import { readText } from '../reply-size/read-text.js';
+import { readText, type ReadText } from '../reply-size/read-text.js';
 
 /** Neither waits for somebody to write into a pipe nor follows a link. Windows has no such flags, nor such pipes in folders. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -22,7 +22,7 @@ const PLAIN = 'let the command write its answer to a plain file';
  * @param file in a folder without links on its way.
  * @throws ProviderError (bad_reply) when there is no file, something else in its place, or too much in it.
  */
-export async function readOutputFile(file: string, target: string, bounds: ReplyBounds): Promise<string> {
+export async function readOutputFile(file: string, target: string, bounds: ReplyBounds): Promise<ReadText> {
   const meter = new ReplyMeter(bounds, 'what the command wrote to {OUTPUT_FILE}');
   const refused = (message: string, hint: string): ProviderError =>
     new ProviderError(`target "${target}": ${message}`, { kind: 'bad_reply', target, retryable: false, hint });
@@ -39,9 +39,9 @@ export async function readOutputFile(file: string, target: string, bounds: Reply
     // A second name of a file that stands somewhere else.
     if (found.nlink > 1) throw isLink();
     if (found.size > bounds.mostBytes) throw meter.refusal();
-    const text = await readText(handle.createReadStream({ autoClose: false }), meter);
+    const read = await readText(handle.createReadStream({ autoClose: false }), meter);
     meter.keep();
-    return text;
+    return read;
   } catch (error) {
     if (error instanceof ReplyTooLarge) throw refused(error.message, LARGER_HINT);
     if (codeOf(error) === 'ELOOP') throw isLink();

@@ -96,6 +96,8 @@ function endedBySignal(run: CommandRun): ProviderError {
 export interface CommandResult {
   /** What it wrote to standard output. */
   readonly stdout: string;
+  /** True where that was no UTF-8: U+FFFD stands in it for what could not be read. */
+  readonly garbled: boolean;
   /** From its start to its end, in milliseconds. */
   readonly elapsedMs: number;
 }
@@ -112,5 +114,5 @@ export async function runCommand(run: CommandRun): Promise<CommandResult> {
   if (run.signal.aborted) throw endedBySignal(run);
   const error = await failure(run, ended);
   if (error) throw error;
-  return { stdout: ended.stdout, elapsedMs: ended.elapsedMs };
+  return { stdout: ended.stdout, garbled: ended.garbled, elapsedMs: ended.elapsedMs };
 }

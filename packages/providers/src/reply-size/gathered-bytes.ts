@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** Up to here the pieces are kept as they come: nearly all replies are smaller. */
 const LOOSE_BYTES = 64 * 1024;
 const BLOCK_BYTES = 256 * 1024;
@@ -49,12 +51,20 @@ export class GatheredBytes {
     }
   }
 
+  #all(): Buffer {
+    const [only] = this.#loose;
+    if (only && this.#loose.length === 1) return only;
+    return this.#blocks.length > 0 ? joined(this.#blocks, this.#size) : Buffer.concat(this.#loose, this.#size);
+  }
+
   /** All of it as text. */
   text(): string {
-    const [only] = this.#loose;
-    if (only && this.#loose.length === 1) return only.toString('utf8');
-    const bytes = this.#blocks.length > 0 ? joined(this.#blocks, this.#size) : Buffer.concat(this.#loose, this.#size);
-    return bytes.toString('utf8');
+    return this.#all().toString('utf8');
+  }
+
+  /** True for what is no UTF-8, so that its text has signs in it that nobody wrote. */
+  isGarbled(): boolean {
+    return !isUtf8(this.#all());
   }
 
   /** Gives the memory back. */

@@ -6,12 +6,19 @@ function cutShort(): Error {
   return Object.assign(new Error('the connection was closed before the reply was complete'), { code: 'ECONNRESET' });
 }
 
+/** A stream to its end. */
+export interface ReadText {
+  readonly text: string;
+  /** True where it was no UTF-8: U+FFFD stands in it for what could not be read. */
+  readonly garbled: boolean;
+}
+
 /**
  * The whole of a stream as text. By its events: iterating over a stream costs more than reading a short
  * reply. What was counted stays so: whoever made the meter ends it.
  * @throws ReplyTooLarge as soon as there is more than the meter allows: the stream is then destroyed.
  */
-export function readText(body: Readable, meter: ReplyMeter): Promise<string> {
+export function readText(body: Readable, meter: ReplyMeter): Promise<ReadText> {
   return new Promise((resolve, reject) => {
     const bytes = new GatheredBytes();
     const fail = (error: unknown): void => {
@@ -34,7 +41,8 @@ export function readText(body: Readable, meter: ReplyMeter): Promise<string> {
       }
     });
     body.on('end', () => {
-      resolve(bytes.text());
+      const text = bytes.text();
+      resolve({ text, garbled: text.includes('\uFFFD') && bytes.isGarbled() });
       bytes.clear();
     });
     body.on('error', fail);

@@ -1,9 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import type { ReplyShare } from '../contracts/reply-memory.js';
 import type { ProgramOutput } from './program-types.js';
 
 /** What a program has written to one of its outputs so far. */
 export interface CollectedOutput {
   text(): string;
+  /** True where that is no UTF-8, so that its text has signs in it that nobody wrote. */
+  isGarbled(): boolean;
   /** When something arrived last, as `performance.now()`. */
   readonly lastAt: number;
   /** True while it is not read, since there is no room for more. */
@@ -19,6 +22,7 @@ function collect(stream: ProgramOutput, keep: (chunk: Uint8Array, chunks: Uint8A
   });
   return {
     text: () => Buffer.concat(chunks).toString('utf8'),
+    isGarbled: () => !isUtf8(Buffer.concat(chunks)),
     get lastAt() {
       return lastAt;
     },
@@ -59,6 +63,7 @@ export function collectOutput(stream: ProgramOutput, { limit, onTooMuch, hold }:
   });
   return {
     text: () => output.text(),
+    isGarbled: () => output.isGarbled(),
     get lastAt() {
       return output.lastAt;
     },

@@ -24,6 +24,8 @@ export interface ProgramEnd {
   /** It wrote more than `outputLimit` and was ended. */
   readonly tooMuch: boolean;
   readonly stdout: string;
+  /** True where that was no UTF-8: U+FFFD stands in it for what could not be read. A program may write that sign itself. */
+  readonly garbled: boolean;
   /** The last 64 KB or so. */
   readonly stderr: string;
   /** From the start to the end of the program itself, in milliseconds. */
@@ -83,7 +85,8 @@ async function follow(child: SpawnedProgram, pid: number, { signal, outputLimit,
   // What went well is the reply, which its trial holds on to.
   if (ended.exitCode === 0 && stopping === undefined) share?.keep();
   else share?.release();
-  const end: ProgramEnd = { ...ended, tooMuch, stdout: stdout.text(), stderr: stderr.text(), elapsedMs };
+  const text = stdout.text();
+  const end: ProgramEnd = { ...ended, tooMuch, stdout: text, garbled: text.includes('\uFFFD') && stdout.isGarbled(), stderr: stderr.text(), elapsedMs };
   return { end, stopped: stopping !== undefined };
 }
 
@@ -102,7 +105,7 @@ export async function runProgram(start: ProgramStart): Promise<ProgramEnd> {
   if ('why' in child || pid === undefined) {
     watch?.ended();
     const notStarted = 'why' in child ? child : await whyNot(child);
-    return { notStarted, tooMuch: false, stdout: '', stderr: '', elapsedMs: 0 };
+    return { notStarted, tooMuch: false, stdout: '', garbled: false, stderr: '', elapsedMs: 0 };
   }
   const forget = guardGroup(pid);
   watch?.started(pid);
