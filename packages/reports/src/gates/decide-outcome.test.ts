@@ -16,6 +16,7 @@ function group(overrides: Partial<GroupStatistics> = {}): GroupStatistics {
       bounds: { worst: 0.9, best: 0.9 },
     }),
     surelyFailed: overrides.failed ?? 0,
+    failedUnscored: 0,
     maybeFailed: overrides.open ?? 0,
     surelyBelowPass: (overrides.failed ?? 0) + (overrides.borderline ?? 0),
     maybeBelowPass: overrides.open ?? 0,
@@ -191,10 +192,17 @@ const lines: readonly Line[] = [
   ],
   [
     'a trial without a score that misses what must hold fails the run',
-    { groups: [group({ passed: 9, unscored: 1, surelyFailed: 1 })] },
+    { groups: [group({ passed: 9, unscored: 1, surelyFailed: 1, failedUnscored: 1 })] },
     'failed',
     1,
-    ['support on demo: 1 of 10 trials failed', 'support on demo: 1 of 10 trials has no score'],
+    ['support on demo: 1 of 10 trials misses what must hold, and has no score besides', 'support on demo: 1 of 10 trials has no score'],
+  ],
+  [
+    'what failed with a score and without one is counted once, whatever fails the run',
+    { groups: [group({ passed: 5, failed: 1, borderline: 1, unscored: 3, surelyFailed: 3, surelyBelowPass: 4, failedUnscored: 2 })], failOn: 'borderline' },
+    'failed',
+    1,
+    ['support on demo: 2 of 10 trials did not pass', 'support on demo: 2 of 10 trials miss what must hold, and have no score besides', 'support on demo: 3 of 10 trials have no score'],
   ],
   [
     'with a threshold, what a file requires and a trial misses fails the run, however good the score',

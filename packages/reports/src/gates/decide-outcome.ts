@@ -126,9 +126,14 @@ function judgeGroup(group: GroupStatistics, failOn: FailOn, findings: Findings):
     failOn === 'fail'
       ? [group.surelyFailed, group.maybeFailed]
       : [group.surelyBelowPass, group.maybeBelowPass];
-  if (sure > 0) {
+  // Tables count these as unscored, and not among those that failed.
+  const { failedUnscored } = group;
+  if (sure > failedUnscored) {
     const did = failOn === 'fail' ? 'failed' : 'did not pass';
-    findings.failed.push(`${place(group)}: ${some(sure, group, did, did)}`);
+    findings.failed.push(`${place(group)}: ${some(sure - failedUnscored, group, did, did)}`);
+  }
+  if (failedUnscored > 0) {
+    findings.failed.push(`${place(group)}: ${some(failedUnscored, group, 'misses', 'miss')} what must hold, and ${failedUnscored === 1 ? 'has' : 'have'} no score besides`);
   }
   if (group.unscored > group.unrated) findings.undecided.push(`${place(group)}: ${gap(group)}`);
   if (maybe > 0) {

@@ -12,6 +12,8 @@ import { spentInRun } from './figures/spent-in-run.js';
 export interface GroupStatistics extends GroupSummary {
   /** Trials with a verdict that is certainly a fail. */
   readonly surelyFailed: number;
+  /** Those among them without a score, since they miss what must hold: the counts by verdict have them as unscored. */
+  readonly failedUnscored: number;
   /** Trials with a score that may be a fail: what is missing decides. */
   readonly maybeFailed: number;
   /** As `surelyFailed`, of verdicts that are a fail or borderline. */
@@ -150,12 +152,13 @@ function createSavings(): { add(row: ResultRow): void; value(): Savings } {
 /** What gates ask about verdicts and requirements. */
 type GateCounts = Pick<
   GroupStatistics,
-  'surelyFailed' | 'maybeFailed' | 'surelyBelowPass' | 'maybeBelowPass' | 'requiredMissed' | 'requiredOpen'
+  'surelyFailed' | 'failedUnscored' | 'maybeFailed' | 'surelyBelowPass' | 'maybeBelowPass' | 'requiredMissed' | 'requiredOpen'
 >;
 
 function createGateCounts(): { add(row: ResultRow): void; value(): GateCounts } {
   const counts = {
     surelyFailed: 0,
+    failedUnscored: 0,
     maybeFailed: 0,
     surelyBelowPass: 0,
     maybeBelowPass: 0,
@@ -164,6 +167,7 @@ function createGateCounts(): { add(row: ResultRow): void; value(): GateCounts } 
   };
   return {
     add({ score, verdictBounds: { worst, best }, requirements }) {
+      if (best === 'fail' && score === null) counts.failedUnscored += 1;
       if (best === 'fail') counts.surelyFailed += 1;
       else if (worst === 'fail' && score !== null) counts.maybeFailed += 1;
       if (best !== 'pass') counts.surelyBelowPass += 1;

@@ -124,7 +124,7 @@ describe('a group', () => {
       sampleErrorRow(),
       sampleErrorRow({ verdictBounds: { worst: 'fail', best: 'fail' }, requirements: { missed: 'written' } }),
     ]).groups;
-    expect(group).toMatchObject({ surelyFailed: 2, maybeFailed: 2, surelyBelowPass: 4, maybeBelowPass: 2 });
+    expect(group).toMatchObject({ surelyFailed: 2, failedUnscored: 1, maybeFailed: 2, surelyBelowPass: 4, maybeBelowPass: 2 });
   });
 
   test('of what must hold, gates count only what is written, and what is missed before what is open', () => {
