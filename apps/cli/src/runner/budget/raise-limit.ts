@@ -3,7 +3,7 @@ import { durationMs } from '../../options/duration.js';
 import type { Reading } from '../reading/compose-reading.js';
 
 /** A limit of a suite that is to be raised. */
-export interface RaisedLimit {
+interface RaisedLimit {
   readonly key: 'max_cost' | 'max_tokens' | 'max_time';
   /** To so much, as settings write it. */
   readonly to: string;
