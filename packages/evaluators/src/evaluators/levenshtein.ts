@@ -1,4 +1,4 @@
-import { composedText, defineEvaluator, UnscoredError } from '@assay/schema';
+import { composedText, defineEvaluator, reaches, UnscoredError } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { flag, share, wholeNumber } from '../options/numbers.js';
@@ -64,7 +64,7 @@ export const levenshtein = defineEvaluator({
     };
     const found = closenessOf(normalize(response.text), comparedTexts(value, evalCase).map(normalize));
     const best = found.reduce((nearest, one) => (one.similarity > nearest.similarity ? one : nearest));
-    const decided = most === undefined ? threshold === undefined ? undefined : best.similarity >= threshold : found.some(({ distance }) => distance <= most);
+    const decided = most === undefined ? threshold === undefined ? undefined : reaches(best.similarity, threshold) : found.some(({ distance }) => distance <= most);
     const met = decided ?? best.distance === 0;
     const text = `${best.distance} character${best.distance === 1 ? '' : 's'} from ${quotedText(best.text)}${most === undefined ? '' : `, at most ${most}`}`;
     return {

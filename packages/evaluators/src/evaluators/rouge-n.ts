@@ -1,4 +1,4 @@
-import { defineEvaluator } from '@assay/schema';
+import { defineEvaluator, reaches } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { flag, share, wholeNumber } from '../options/numbers.js';
@@ -55,7 +55,7 @@ export const rougeN = defineEvaluator({
     const best = found.reduce((highest, one) => (one.overlap[measure] > highest.overlap[measure] ? one : highest));
     const score = best.overlap[measure];
     const text = `ROUGE-${n} ${measure} ${shownBeside(score, threshold, 3)} against ${quotedText(best.text)}, at least ${threshold}`;
-    const met = score >= threshold;
+    const met = reaches(score, threshold);
     return { score, verdict: met ? 'pass' : 'fail', hits: met ? [text] : [], misses: met ? [] : [text], details: { n, ...best.overlap } };
   },
 });

@@ -1,4 +1,4 @@
-import { cosine, defineEvaluator, UnscoredError } from '@assay/schema';
+import { cosine, defineEvaluator, reaches, UnscoredError } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { share } from '../options/numbers.js';
@@ -34,7 +34,7 @@ export const similar = defineEvaluator({
     if (known.length < texts.length) throw new UnscoredError('the embedding model gave a vector that cannot be compared');
     const best = Math.max(...known);
     const nearest = texts[cosines.indexOf(best)] ?? '';
-    const met = best >= threshold;
+    const met = reaches(best, threshold);
     const text = `${shownBeside(best, threshold, 3)} close to ${quotedText(nearest)}, at least ${threshold}`;
     return {
       score: Math.max(0, best),

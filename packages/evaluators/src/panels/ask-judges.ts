@@ -1,4 +1,4 @@
-import type { EvaluationInput, EvaluationScore, JudgeScale } from '@assay/schema';
+import { reaches, type EvaluationInput, type EvaluationScore, type JudgeScale } from '@assay/schema';
 import { panelOf } from '../options/texts.js';
 import { CASE_VARIABLES, caseVariables } from '../templates/case-variables.js';
 import { renderPrompt, type PromptKind } from '../templates/render-prompt.js';
@@ -36,7 +36,7 @@ export function judgedPrompt(fallback: string, variables: readonly string[]): Pr
 
 /** The verdict that a score stands for where a threshold decides. */
 export function withThreshold(score: EvaluationScore, threshold: number): EvaluationScore {
-  return score.score === null ? score : { ...score, verdict: score.score >= threshold ? 'pass' : 'fail' };
+  return score.score === null ? score : { ...score, verdict: reaches(score.score, threshold) ? 'pass' : 'fail' };
 }
 
 interface AskedOptions {

@@ -1,4 +1,4 @@
-import { defineEvaluator } from '@assay/schema';
+import { defineEvaluator, reaches } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { flag, share, wholeNumber } from '../../options/numbers.js';
@@ -45,7 +45,7 @@ export const bleu = defineEvaluator({
     const { score, precisions, brevityPenalty } = bleuScore(split(response.text), references.map(split), { maxN, smoothing });
     const more = references.length === 1 ? '' : ` and ${references.length - 1} more`;
     const text = `BLEU ${shownBeside(score, threshold, 3)} (smoothing ${smoothing}) against ${quotedText(references[0])}${more}, at least ${threshold}`;
-    const met = score >= threshold;
+    const met = reaches(score, threshold);
     return {
       score,
       verdict: met ? 'pass' : 'fail',

@@ -1,4 +1,4 @@
-import { defineEvaluator, isJsonObject, transcriptText, type EvaluationInput, type EvaluationScore, type JsonObject, type JsonValue, type OptionProblem } from '@assay/schema';
+import { defineEvaluator, isJsonObject, reaches, transcriptText, type EvaluationInput, type EvaluationScore, type JsonObject, type JsonValue, type OptionProblem } from '@assay/schema';
 import * as v from 'valibot';
 import { fileError, findContainedFile, type FilePlace } from '../../files/find-contained-file.js';
 import { readTextFile } from '../../files/read-text-file.js';
@@ -50,8 +50,8 @@ function contextOf(code: string, input: EvaluationInput): JsonValue {
 function outcomeOf(score: number, explain: string | undefined, threshold: number | undefined): EvaluationScore {
   const mark = explain?.at(0);
   const passes = mark === PASS_MARKS.true ? true : mark === PASS_MARKS.false ? false : undefined;
-  const reaches = threshold === undefined ? undefined : score >= threshold;
-  const met = passes === undefined ? reaches : passes && reaches !== false;
+  const enough = threshold === undefined ? undefined : reaches(score, threshold);
+  const met = passes === undefined ? enough : passes && enough !== false;
   const reasoning = explain?.slice(1) ?? '';
   const text = `the script gave ${score}${passes === undefined ? '' : passes ? ', and that it passes' : ', and that it fails'}${threshold === undefined ? '' : `, at least ${threshold}`}`;
   const good = met ?? score === 1;

@@ -1,4 +1,4 @@
-import { defineEvaluator } from '@assay/schema';
+import { defineEvaluator, reaches } from '@assay/schema';
 import * as v from 'valibot';
 import { lentJudgementsOf, lentJudgesOf } from '../../lent-judges/judge-access.js';
 import { entryObject } from '../../options/entry-object.js';
@@ -43,6 +43,6 @@ export const script = defineEvaluator({
     });
     const { threshold } = options;
     if (threshold === undefined || result.score === null) return result;
-    return { ...result, verdict: result.score >= threshold && result.verdict !== 'fail' ? 'pass' : 'fail' };
+    return { ...result, verdict: reaches(result.score, threshold) && result.verdict !== 'fail' ? 'pass' : 'fail' };
   },
 });

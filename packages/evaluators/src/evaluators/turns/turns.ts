@@ -1,5 +1,6 @@
 import {
   defineEvaluator,
+  reaches,
   type EvaluationInput,
   type EvaluationScore,
   type EvaluatorConfig,
@@ -75,7 +76,7 @@ async function scoreTurns(input: Input, configs: readonly EvaluatorConfig[], tur
     const isTurn = of[index] !== WHOLE;
     const result = failed !== undefined && isTurn ? skipped(config, failed) : await scoreTurn(input, config, index, turns);
     results.push(result);
-    if (isTurn && failed === undefined && result.score !== null && result.score < thresholds.pass) failed = config.name;
+    if (isTurn && failed === undefined && result.score !== null && !reaches(result.score, thresholds.pass)) failed = config.name;
   }
   return results;
 }

@@ -1,4 +1,4 @@
-import { defineEvaluator, type EvaluationScore, type EvaluatorDefinition, type OptionProblem, type PointFunctionDefinition, type ResolvedPointFunction } from '@assay/schema';
+import { defineEvaluator, reaches, type EvaluationScore, type EvaluatorDefinition, type OptionProblem, type PointFunctionDefinition, type ResolvedPointFunction } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { share } from '../../options/numbers.js';
@@ -46,7 +46,7 @@ function argumentProblems(definition: PointFunctionDefinition, options: Argument
 /** The score of a check, once a threshold has decided. Negation comes last: what is not met is what is not there. */
 function decided(score: number, negated: boolean, threshold: number | undefined): number {
   if (threshold === undefined) return score;
-  const met = (negated ? 1 - score : score) >= threshold;
+  const met = reaches(negated ? 1 - score : score, threshold);
   return met === negated ? 0 : 1;
 }
 
