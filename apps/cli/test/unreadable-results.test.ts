@@ -10,6 +10,9 @@ const OUTPUTS = {
   'several lines, the last of which says the score': [...LOGGED, '{"hits": [],', ' "score": NaN}'],
   'lines that were cut off': [...LOGGED, '{"hits": ["na"],', ' "score": 0.'],
   'a line and a log': [...LOGGED, '{"score": NaN}', 'done'],
+  'a dictionary of Python': [...LOGGED, "{'hits': [], 'score': 0}"],
+  'an object as JavaScript shows it': [...LOGGED, '{ score: 0, hits: [] }'],
+  'several lines, as JavaScript shows them': [...LOGGED, '{', '  hits: [],', '  score: 0', '}'],
   'a line that was cut off': [...LOGGED, '{"score": 0.1, "hits": ["na'],
 };
 
@@ -45,9 +48,12 @@ test('a result that ends on a line with more than its brace is the result', asyn
   expect((await rows('out')).map(({ score }) => score)).toEqual([0.25]);
 });
 
-test('what is logged after a result, a brace that stands alone too, leaves it the result', async () => {
+test.each([
+  ['a line', ['{"score": 0.25}'], ['Config {', '  a: 1', '}']],
+  ['several lines', ['{', '  "details": {', '    "a": 1', '  },', '  "score": 0.25', '}'], ['Wrote {', '  "score": 1', '}', 'and {', '  "score": 0', '}']],
+])('what is logged after a result of %s, a brace that stands alone too, leaves it the result', async (_, result, logged) => {
   const { folder, rows } = await createWorkspace({
-    'output.txt': [...LOGGED, '{"score": 0.25}', 'Config {', '  a: 1', '}'].join('\n'),
+    'output.txt': [...LOGGED, ...result, ...logged].join('\n'),
     'a.yaml': 'target: mock\nevalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: code_judge, script: [cat, output.txt] }] }\n',
   });
   await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder });
@@ -74,4 +80,29 @@ test('checks of a result that say neither true nor false are told of, and cost n
   const { stdout } = await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder, env: { COLUMNS: '300' } });
   expect(stdout.replaceAll(/\s+/gu, ' ')).toContain(`1 of the script's 2 checks is left out, since each needs a text, and a pass that is true or false: {"text":"polite","pass":"yes"}`);
   expect((await rows('out')).map(({ score, evaluators }) => [score, evaluators[0]?.misses])).toEqual([[0.25, ['short']]]);
+});
+
+test.each([
+  ['several lines', '{\n  "pass": false,\n  "score": 0.9\n}', [0.9, 'fail', undefined]],
+  ['a line before a log', '{"pass": false, "score": 0.9}\ndone', [0.9, 'fail', undefined]],
+  ['several lines without a score', '{\n  "pass": true\n}', [1, 'pass', undefined]],
+  ['a line whose pass is a text', '{"pass": "no", "score": 0.9}', [null, null, 'the script\'s pass is neither true nor false, but "no"']],
+  ['a line whose pass is nested deep', `{"score": 0.9, "pass": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`, [null, null, "the script's pass is neither true nor false, but something nested deeper than 100 levels"]],
+])('what a script says with pass in %s decides, and no score beside it', async (_, output, expected) => {
+  const { folder, rows } = await createWorkspace({
+    'output.txt': output,
+    'a.yaml': 'target: mock\nevalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: script, script: [cat, output.txt] }] }\n',
+  });
+  await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder });
+  expect((await rows('out')).map(({ score, verdict, evaluators }) => [score, verdict, evaluators[0]?.error?.message])).toEqual([expected]);
+});
+
+test('a verdict and checks that are nested deep are told of, and cost nothing', async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const { folder, rows } = await createWorkspace({
+    'output.txt': `{"score": 0.25, "verdict": ${deep}, "checks": [${deep}], "assertions": {"a": ${deep}}}`,
+    'a.yaml': 'target: mock\nevalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: code_judge, script: [cat, output.txt] }] }\n',
+  });
+  await runAssay(['run', 'a.yaml', '--out', 'out'], { cwd: folder });
+  expect((await rows('out')).map(({ score, warnings }) => [score, warnings?.length])).toEqual([[0.25, 3]]);
 });

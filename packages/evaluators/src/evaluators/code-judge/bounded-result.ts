@@ -34,3 +34,15 @@ export function detailsProblem(details: JsonValue): string | undefined {
     ? `the details of the script have ${length} characters, more than ${DETAIL_CHARACTERS}, and were left out`
     : undefined;
 }
+
+/** The beginning of what a script wrote, for a message. */
+export function excerpt(stdout: string): string {
+  const text = stdout.trim();
+  if (text === '') return 'nothing';
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** The beginning of a value that a script wrote, for a message; what is nested too deep cannot be written. */
+export function excerptOf(value: JsonValue): string {
+  return isDeeper(value, DETAIL_LEVELS) ? `something nested deeper than ${DETAIL_LEVELS} levels` : excerpt(JSON.stringify(value));
+}

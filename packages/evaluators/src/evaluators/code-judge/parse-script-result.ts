@@ -1,7 +1,7 @@
-import { bracketEnds, isJsonObject, UnscoredError, type EvaluationScore, type JsonObject, type JsonValue, type Verdict } from '@assay/schema';
+import { isJsonObject, UnscoredError, type EvaluationScore, type JsonObject, type JsonValue, type Verdict } from '@assay/schema';
 import * as v from 'valibot';
-import { parserWithin } from '../../json/parse-within.js';
-import { boundedRemarks, detailsProblem } from './bounded-result.js';
+import { boundedRemarks, detailsProblem, excerpt, excerptOf } from './bounded-result.js';
+import { findResult, type WrittenResult } from './find-result.js';
 import type { ScriptOutput } from '../../processes/run-script.js';
 
 const SCORE_RULE = 'score must be a number from 0 to 1';
@@ -26,97 +26,13 @@ const ScriptResultSchema = v.object(
   (issue) => `${String(issue.expected).slice(1, -1)} is missing`,
 );
 
-type Parse = (text: string) => JsonObject | undefined;
-
-/** Reads parts of an output as objects, within bounds of effort. Depth is looked at where it matters. */
-function objectParser(output: string): Parse {
-  const parse = parserWithin(output, JSON.parse);
-  return (text) => {
-    const value = parse(text)?.value;
-    return isJsonObject(value) ? value : undefined;
-  };
-}
-
-interface Line {
-  readonly text: string;
-  /** Where the line begins in the output. */
-  readonly start: number;
-  readonly end: number;
-  /** Where the object begins, on this line or one above, that no line before this one ends; undefined without one. */
-  readonly opening: number | undefined;
-  /** True for a line that ends that object. */
-  readonly closes: boolean;
-}
-
-/** A line that begins an object, and no log such as `{model} is loaded`. */
-const OPENING = /^\{\s*(?:["}]|$)/u;
-
-function linesOf(text: string): readonly Line[] {
-  const endOf = bracketEnds(text, { opening: '{', oneLineTexts: true });
-  let start = 0;
-  let opening: number | undefined;
-  let closing: number | undefined;
-  return text.split('\n').map((line) => {
-    const end = start + line.length;
-    if (closing !== undefined && closing <= start) opening = closing = undefined;
-    // Inside of an object that ends, another one is a part of it.
-    if (closing === undefined && OPENING.test(line)) {
-      opening = start;
-      closing = endOf(start);
-    }
-    const closes = opening !== undefined && closing === start + line.trimEnd().length;
-    const read = { text: line, start, end, opening, closes };
-    start = end + 1;
-    return read;
-  });
-}
-
-/** Where the object begins that a line ends: on it, or on one above. What stands in an object is none of its own. */
-function objectStart({ text, start, opening, closes }: Line): number | undefined {
-  if (opening !== undefined) return closes ? opening : undefined;
-  return text.trimStart().startsWith('{') && text.trimEnd().endsWith('}') ? start : undefined;
-}
-
-/** What a result says, also one that is no JSON: `{"score": NaN}`, as Python writes it. */
-const MEANT = /"score"\s*:/gu;
-
-/** What a script wrote as its result: an object, or what was meant as one and cannot be read. */
-type Written = { readonly object: JsonObject } | { readonly unread: string };
-
-/**
- * The whole output as an object, else the last one that stands on lines of its own (logs may stand before it). Where a later one
- * was meant as the result and cannot be read, that is it: what stands before it may be scores of parts, that were logged.
- */
-function findResult(stdout: string): Written | undefined {
-  // Shells of Windows put a byte order mark in front of what they print.
-  const text = stdout.replace(/^\uFEFF/u, '');
-  const parse = objectParser(text);
-  const whole = parse(text);
-  if (whole) return { object: whole };
-  const lines = linesOf(text);
-  const meant = Array.from(text.matchAll(MEANT), ({ index }) => index);
-  for (let index = lines.length - 1; index >= 0; index--) {
-    const line = lines[index];
-    if (!line) continue;
-    const start = objectStart(line);
-    const object = start === undefined ? undefined : parse(text.slice(start, line.end));
-    if (object) return { object };
-    // One that was cut off has no end: all that follows is a part of it.
-    const own = line.text.trimStart().startsWith('{') ? line.start : line.end;
-    const from = line.opening ?? own;
-    while ((meant.at(-1) ?? -1) >= line.end) meant.pop();
-    if ((meant.at(-1) ?? -1) >= from) return { unread: text.slice(from) };
-  }
-  return undefined;
-}
-
 const VERDICTS: readonly Verdict[] = ['pass', 'borderline', 'fail'];
 
 /** What a script says that its score stands for; undefined when it says nothing. */
-function readVerdict(value: unknown): Verdict | { readonly warning: string } | undefined {
+function readVerdict(value: JsonValue | undefined): Verdict | { readonly warning: string } | undefined {
   if (value === undefined || value === null) return undefined;
   const found = typeof value === 'string' ? VERDICTS.find((verdict) => verdict === value.trim().toLowerCase()) : undefined;
-  return found ?? { warning: `the script's verdict is none of ${VERDICTS.join(', ')} and is left out: ${excerpt(JSON.stringify(value))}` };
+  return found ?? { warning: `the script's verdict is none of ${VERDICTS.join(', ')} and is left out: ${excerptOf(value)}` };
 }
 
 /** A remark as text, whatever a script wrote it as; undefined when it says nothing. */
@@ -152,21 +68,15 @@ function readChecks(object: JsonObject, warn: (text: string) => void): readonly 
     const list = object[key] ?? undefined;
     if (list === undefined) return [];
     if (!Array.isArray(list)) {
-      warn(`the script's ${key} are no list and are left out: ${excerpt(JSON.stringify(list))}`);
+      warn(`the script's ${key} are no list and are left out: ${excerptOf(list)}`);
       return [];
     }
     const written = list as readonly JsonValue[];
     const read = written.map(readCheck);
     const out = written.filter((_, index) => read[index] === undefined);
-    if (out.length > 0) warn(`${out.length} of the script's ${written.length} ${key} ${out.length === 1 ? 'is' : 'are'} left out, since each needs a text, and a pass that is true or false: ${excerpt(JSON.stringify(out[0]))}`);
+    if (out.length > 0) warn(`${out.length} of the script's ${written.length} ${key} ${out.length === 1 ? 'is' : 'are'} left out, since each needs a text, and a pass that is true or false: ${excerptOf(out[0] ?? null)}`);
     return read.filter((check) => check !== undefined);
   });
-}
-
-function excerpt(stdout: string): string {
-  const text = stdout.trim();
-  if (text === '') return 'nothing';
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
 /**
@@ -174,8 +84,16 @@ function excerpt(stdout: string): string {
  * of which only the score is needed. A `verdict` beside it stands for what the score would. `checks` or `assertions`, lists of `{text, pass, reason}`, count as hits and misses.
  * @throws UnscoredError when there is no such object or its score is not in [0, 1].
  */
-export function parseScriptResult({ stdout, stderrTail }: ScriptOutput): EvaluationScore {
-  const written = findResult(stdout);
+export function parseScriptResult(output: ScriptOutput): EvaluationScore {
+  return readResult(output, findResult(output.stdout));
+}
+
+/**
+ * Reads the result that was found in what a script wrote.
+ * @param written Undefined where none was found.
+ * @throws UnscoredError as {@link parseScriptResult} does.
+ */
+export function readResult({ stdout, stderrTail }: ScriptOutput, written: WrittenResult | undefined): EvaluationScore {
   if (written === undefined || 'unread' in written) {
     const what = written === undefined ? `to its standard output; it wrote: ${excerpt(stdout)}` : `where it wrote of a "score" last, and none before counts as its result; it wrote there: ${excerpt(written.unread)}`;
     throw new UnscoredError(`the script wrote no JSON object ${what}${stderrTail}`, {

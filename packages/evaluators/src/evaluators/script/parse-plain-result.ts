@@ -1,5 +1,7 @@
 import { type EvaluationScore, UnscoredError } from '@assay/schema';
-import { parseScriptResult } from '../code-judge/parse-script-result.js';
+import { excerptOf } from '../code-judge/bounded-result.js';
+import { findResult, type WrittenResult } from '../code-judge/find-result.js';
+import { readResult } from '../code-judge/parse-script-result.js';
 import type { ScriptOutput } from '../../processes/run-script.js';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu;
@@ -9,27 +11,22 @@ function lastLine(stdout: string): string {
   return stdout.trimEnd().split('\n').at(-1)?.trim() ?? '';
 }
 
-/** `{"pass": true, …}` without a score counts as one. */
-function withScore(output: ScriptOutput): ScriptOutput {
-  const line = lastLine(output.stdout);
-  if (!line.startsWith('{')) return output;
-  try {
-    const value = JSON.parse(line) as { readonly score?: unknown; readonly pass?: unknown };
-    if (value.score !== undefined || typeof value.pass !== 'boolean') return output;
-    return { ...output, stdout: JSON.stringify({ ...value, score: value.pass ? 1 : 0 }) };
-  } catch {
-    return output;
-  }
+/**
+ * Whether the response passes, as the object of a script says with `pass`; undefined when it does not say.
+ * @throws UnscoredError for one that is neither true nor false: it may have been meant as a fail, and a score beside it would let it pass.
+ */
+function readPass(written: WrittenResult | undefined, stderrTail: string): boolean | undefined {
+  const pass = written && 'object' in written ? (written.object['pass'] ?? undefined) : undefined;
+  if (pass === undefined || typeof pass === 'boolean') return pass;
+  throw new UnscoredError(`the script's pass is neither true nor false, but ${excerptOf(pass)}${stderrTail}`, { hint: 'print "pass": true or "pass": false, without quotes around the value, or leave it out' });
 }
 
-/** What a script said in its object with `pass`, if it said so. */
-function passOf(stdout: string): boolean | undefined {
-  try {
-    const value = JSON.parse(lastLine(stdout)) as { readonly pass?: unknown } | null;
-    return typeof value === 'object' && typeof value?.pass === 'boolean' ? value.pass : undefined;
-  } catch {
-    return undefined;
-  }
+/** An object with `score`, `pass` or both; `pass` alone is a score of 1 or 0. */
+function parseObject(output: ScriptOutput): EvaluationScore {
+  const written = findResult(output.stdout);
+  const pass = readPass(written, output.stderrTail);
+  if (pass === undefined || !written || !('object' in written)) return readResult(output, written);
+  return { ...readResult(output, { object: { score: pass ? 1 : 0, ...written.object } }), verdict: pass ? 'pass' : 'fail' };
 }
 
 /**
@@ -39,11 +36,7 @@ function passOf(stdout: string): boolean | undefined {
 export function parsePlainResult(output: ScriptOutput): EvaluationScore {
   const line = lastLine(output.stdout);
   const plain = /^(?:true|false)$/iu.test(line) ? (line.toLowerCase() === 'true' ? 1 : 0) : NUMBER.test(line) ? Number(line) : undefined;
-  if (plain === undefined) {
-    const pass = passOf(output.stdout);
-    const score = parseScriptResult(withScore(output));
-    return pass === undefined ? score : { ...score, verdict: pass ? 'pass' : 'fail' };
-  }
+  if (plain === undefined) return parseObject(output);
   if (!(plain >= 0 && plain <= 1)) {
     throw new UnscoredError(`the script printed ${line}; a score is a number from 0 to 1${output.stderrTail}`, { hint: 'print true, false, a number from 0 to 1, or {"score": 0.5, "reason": ""}' });
   }

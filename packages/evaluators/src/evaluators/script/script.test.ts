@@ -13,14 +13,19 @@ describe('what a script prints', () => {
     ['1', { score: 1 }],
     ['5e-1', { score: 0.5 }],
     ['{"pass": true}', { score: 1, verdict: 'pass' }],
+    ['{\n  "pass": false,\n  "score": 1\n}\ndone', { score: 1, verdict: 'fail' }],
     ['{"pass": false, "score": 0.9, "reason": "no"}', { score: 0.9, verdict: 'fail', reasoning: 'no' }],
     ['{"score": 0.5, "hits": ["a"]}', { score: 0.5, hits: ['a'] }],
   ])('%j', (stdout, expected) => {
     expect(parse(stdout)).toMatchObject(expected);
   });
 
-  test.each([['2'], ['-1'], [''], ['yes'], ['{"pass": "yes"}']])('%j is no score', (stdout) => {
+  test.each([['2'], ['-1'], [''], ['yes'], ['{"pass": null}']])('%j is no score', (stdout) => {
     expect(() => parse(stdout)).toThrow(/score|no JSON object/u);
+  });
+
+  test.each([['{"pass": "yes"}', '"yes"'], ['{"pass": 0, "score": 1}', '0'], ['{\n"score": 1,\n"pass": {}\n}\ndone', '{}']])('%j says neither that it passes nor that it fails', (stdout, shown) => {
+    expect(() => parse(stdout)).toThrow(`the script's pass is neither true nor false, but ${shown}`);
   });
 });
 
