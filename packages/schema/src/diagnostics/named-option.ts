@@ -19,5 +19,7 @@ export interface NamingHint {
 /** A finding whose hint is written out for whoever reads it. */
 export function inWords<T extends NamingHint>(told: T, say: SayOption): T {
   const { hint, namedOptions } = told;
-  return namedOptions ? { ...told, hint: `${hint} (${namedOptions.map(say).join(', ')})`, namedOptions: undefined } : told;
+  if (!namedOptions) return told;
+  const options = namedOptions.map(say).join(', ');
+  return { ...told, hint: hint === undefined ? options : `${hint} (${options})`, namedOptions: undefined };
 }
