@@ -50,6 +50,36 @@ describe('what stands twice', () => {
   });
 });
 
+describe('a value that no row could keep, or that nothing reads, is asked of nobody', () => {
+  test.each([
+    ['bytes', 'input: !!binary aGVsbG8=', '4:21: error: Invalid YAML: the tag !!binary is not read'],
+    ['a set', 'input: !!set { a, b }', '4:18: error: Invalid YAML: the tag !!set is not read'],
+    ['a list of pairs', 'input: !!omap [a: 1]', '4:19: error: Invalid YAML: the tag !!omap is not read'],
+    ['a date', 'input: !!timestamp 2020-01-01', '4:24: error: Invalid YAML: the tag !!timestamp is not read'],
+    ['a file of another tool', 'input: !include question.txt', '4:12: error: Invalid YAML: the tag !include is not read'],
+    ['a number that is none', 'input: { a: !!int x }', '4:17: error: Invalid YAML: what stands after !!int is none'],
+  ])('%s', async (_, line, message) => {
+    const { exitCode, stdout } = await validate({ 'a.yaml': `evalcases:\n  - id: a\n    expected_outcome: x\n    ${line}\n` }, 'a.yaml');
+    expect(stdout).toContain(`a.yaml:${message}\n  fix: remove `);
+    expect(exitCode).toBe(2);
+  });
+
+  test('dates as YAML 1.1 reads them', async () => {
+    const { exitCode, stdout } = await validate({ 'a.yaml': '%YAML 1.1\n---\nevalcases:\n  - { id: a, expected_outcome: x, input: { day: 2020-01-01 } }\n' }, 'a.yaml');
+    expect(stdout).toContain('a.yaml:4:49: error: Invalid YAML: a date is no value that can be kept\n  fix: put it in quotes as a text\n');
+    expect(exitCode).toBe(2);
+  });
+
+  test('tags of what JSON has are read', async () => {
+    const { exitCode, stdout } = await validate(
+      { 'a.yaml': 'evalcases:\n  - { id: !!str 7, expected_outcome: !!str 12, input: ! 12, weight: !!float 1.5, metadata: !!map { a: !!seq [!!null "", !!bool true, !!int 3] } }\n' },
+      'a.yaml',
+    );
+    expect(stdout).toContain('valid: 1 suite, 1 case, 0 errors, 0 warnings');
+    expect(exitCode).toBe(0);
+  });
+});
+
 test('weights that are all 0 are warned about: the case has no score', async () => {
   const { exitCode, stdout } = await validate(
     { 'a.yaml': `evalcases:\n  - id: a\n    ${CASE}    evaluators: [{ type: contains, value: x, weight: 0 }]\n` },

@@ -1,4 +1,5 @@
 import { Alias, isAlias, isCollection, isMap, isNode, isPair, isScalar, isSeq, type Document, type Node, type Pair, type YAMLMap } from 'yaml';
+import { valueProblem } from './unread-tags.js';
 import { MAX_DEPTH } from './yaml-tokens.js';
 
 /** Most values that a file may stand for once its aliases are unfolded: a few lines can stand for billions. */
@@ -62,11 +63,18 @@ class Examination {
     if (isAlias(node)) return this.#visitAlias(node, level);
     if (level > MAX_DEPTH) this.#reportDepth(node);
     if (!isNode(node)) return ONE;
+    this.#checkValue(node);
     const { anchor } = node as { anchor?: string };
     if (anchor !== undefined) this.#anchors.set(anchor, node);
     const extent = isMap(node) ? this.#visitMap(node, level) : isSeq(node) ? this.#visitItems(node.items, level) : ONE;
     if (anchor !== undefined) this.#extents.set(node, extent);
     return extent;
+  }
+
+  #checkValue(node: Node): void {
+    const found = valueProblem(node);
+    if (!found) return;
+    this.problems.push({ code: 'invalid-yaml', offset: offsetOf(node), message: `Invalid YAML: ${found.message}`, hint: found.hint, fatal: true });
   }
 
   #visitItems(items: readonly unknown[], level: number): Extent {
@@ -165,7 +173,7 @@ class Examination {
 
 /**
  * Looks once over a parsed document, in time that grows with its length: finds aliases without an anchor,
- * duplicate keys, keys that are no texts, values that are nested too deeply and those that unfold to too many. Aliases know their anchors afterwards.
+ * duplicate keys, keys that are no texts, values that JSON does not have, values that are nested too deeply and those that unfold to too many. Aliases know their anchors afterwards.
  */
 export function examineDocument(doc: Document.Parsed): readonly DocumentProblem[] {
   const examination = new Examination();

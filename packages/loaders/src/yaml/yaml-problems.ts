@@ -1,5 +1,6 @@
 import type { Diagnostic, SourceLocation } from '@assay/schema';
 import type { ErrorCode, YAMLError } from 'yaml';
+import { unreadTag } from './unread-tags.js';
 import { unquotedText } from './unquoted-text.js';
 
 const HINTS: Partial<Record<ErrorCode, string>> = {
@@ -12,8 +13,19 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   MULTILINE_IMPLICIT_KEY: 'put the text in quotes if it holds a colon, or indent the lines of one text alike',
   UNEXPECTED_TOKEN: 'check the quotes, brackets and indentation of this line and the one above',
   BAD_DQ_ESCAPE: 'write \\\\ for a backslash inside double quotes, or use single quotes',
+  TAG_RESOLVE_FAILED: 'remove the tag, or put the text in quotes if it begins with an exclamation mark',
   MULTIPLE_DOCS: 'remove the line ---',
 };
+
+/** What the library says of a tag that it reads over. */
+const UNREAD_TAG = /^Unresolved tag: (?<tag>.*)$|^(?<other>\S+) used for \w+ collection/su;
+
+/** A warning about a tag, in words of its own. */
+function tagProblem({ name, message }: YAMLError): ReturnType<typeof unreadTag> | undefined {
+  const groups = name === 'YAMLWarning' ? UNREAD_TAG.exec(message)?.groups : undefined;
+  const tag = groups?.['tag'] ?? groups?.['other'];
+  return tag === undefined ? undefined : unreadTag(tag);
+}
 
 /**
  * What the YAML parser says, as a finding with its place and a way out.
@@ -21,13 +33,14 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
  */
 export function yamlProblem(error: YAMLError, place: (offset: number) => SourceLocation, text: string): Diagnostic {
   const location = place(error.pos[0]);
-  const warning = error.name === 'YAMLWarning';
+  const tag = tagProblem(error);
+  const warning = error.name === 'YAMLWarning' && !tag;
   const unquoted = error.code === 'BLOCK_AS_IMPLICIT_KEY' ? unquotedText(text, error.pos[0]) : undefined;
   return {
     severity: warning ? 'warning' : 'error',
     code: 'invalid-yaml',
-    message: `${warning ? 'YAML' : 'Invalid YAML'}: ${unquoted?.message ?? error.message}`,
+    message: `${warning ? 'YAML' : 'Invalid YAML'}: ${(tag ?? unquoted)?.message ?? error.message}`,
     location,
-    hint: unquoted?.hint ?? (/without - indicator/u.test(error.message) ? HINTS.BAD_INDENT : HINTS[error.code]) ?? 'check the quotes, brackets and indentation around this place',
+    hint: (tag ?? unquoted)?.hint ?? (/without - indicator/u.test(error.message) ? HINTS.BAD_INDENT : HINTS[error.code]) ?? 'check the quotes, brackets and indentation around this place',
   };
 }
