@@ -109,6 +109,16 @@ ${HEAD}`;
     ]) expect(stderr).toMatch(said);
   });
 
+  test.each([
+    ['{ type: not-contians, value: a }', 'did you mean not-contains?'],
+    ['"notcontains: a"', 'did you mean not-contains: …?'],
+    ['"NOT-contains: a"', 'did you mean not-contains: …?'],
+  ])('that are turned around are hinted at so: %s', async (assertion, hint) => {
+    const { folder } = await createWorkspace({ 'c.yaml': `evalcases:\n  - id: bad\n${HEAD}    assert: [${assertion}]\n` });
+    const { stdout } = await runAssay(['validate', 'c.yaml'], { cwd: folder });
+    expect(stdout).toContain(`fix: ${hint}\n`);
+  });
+
   test('may have what a grader is asked written by a program, whose text is no template', async () => {
     const server = await startChatServer(() => '{"reflection": "well", "hits": [], "misses": [], "classification": 1, "reasoning": "well", "score": 1}');
     const program = "let text = ''; for await (const part of process.stdin) text += part;\nconst { candidate_answer: answer, config } = JSON.parse(text);\nprocess.stdout.write(`Does it keep to the policy of ${config.month}? {{ question }} ${config.month === 'march' ? answer : ''}`);\n";

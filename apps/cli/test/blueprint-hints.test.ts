@@ -1,4 +1,5 @@
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { validate } from './support/commands/validate.js';
 import { header, point, prompt, testHints } from './support/projects/hinted-blueprints.js';
 
 /** What is wrong stands between « and »; the hint says what to write in its place. */
@@ -16,6 +17,8 @@ const WRONG: readonly string[] = [
   `title: T\npoint_defs: { long: "r.length > 100" }\n---\n${point('$ref: «logn»')}`,
   point('$contains: «true»'),
   point('«$contians»: x'),
+  point('«$NOT_contains»: x'),
+  point('«$notcontains»: x'),
   point('«$word_count_between: [9, 1]»'),
   point('{ text: x, weight: «heavy» }'),
   header('temperature: «hot»'),
@@ -27,6 +30,22 @@ const WRONG: readonly string[] = [
   '- «prompt: 42»\n  should: ["x"]\n',
   '- id: only\n  should: ["x"]\n  «»\n',
 ];
+
+describe('what is turned around stays so', () => {
+  test.each([
+    ['$notcontains: x', 'did you mean $not_contains?'],
+    ['$NOT_contains: x', 'did you mean $not_contains?'],
+    ['$no_contains: x', 'did you mean $not_contains?'],
+    ['{ fn: "!contains", arg: x }', 'did you mean $not_contains?'],
+    ['"$NOT_contains: x"', 'write it as a mapping: - $not_contains: "x"'],
+    ['"$not-contains: x"', 'write it as a mapping: - $not_contains: "x"'],
+  ])('%s', async (item, hint) => {
+    const { exitCode, stdout } = await validate({ 'b.yml': point(item) }, 'b.yml');
+    expect(stdout).toContain(`fix: ${hint}\n`);
+    expect(stdout).toContain('the point will be unscored');
+    expect(exitCode).toBe(0);
+  });
+});
 
 describe('what a hint says to write can be written', () => {
   testHints(WRONG);

@@ -15,9 +15,9 @@ const FORMS = ['', '?'].map((lazy) => new RegExp(String.raw`^(?<not>not[-_])?(?<
 const PROGRAM_FILE = /^file:\/\/\S+?\.(?:(?<script>[cm]?[jt]s)|py)(?::[\w.]+)?$/u;
 
 /** What stands in front of a colon as a type does. */
-const HEAD = /^(?:not[-_])?(?<word>[a-z][\w-]*)\s*(?:\([^()]*\)\s*)?:/iu;
+const HEAD = /^(?<not>not[-_]?)?(?<word>[a-z][\w-]*)\s*(?:\([^()]*\)\s*)?:/iu;
 /** A word with something in parentheses, which may have lost the second one, and a unit behind it. */
-const CALL = /^(?:not[-_])?(?<word>[a-z][\w-]*)\s*\((?<inside>[^()]*)\)?\s*\w{0,3}$/iu;
+const CALL = /^(?<not>not[-_]?)?(?<word>[a-z][\w-]*)\s*\((?<inside>[^()]*)\)?\s*\w{0,3}$/iu;
 /** Shorter words are too near to others. */
 const SHORTEST_NEAR = 5;
 
@@ -59,14 +59,20 @@ function nearType(word: string): string | undefined {
   return word.length < SHORTEST_NEAR ? undefined : nearestMatch(word, Object.keys(ASSERTION_TYPES));
 }
 
+/** What turns a type around, as it is read: what is meant by `notcontains` is no `contains`. */
+function turned(not: string | undefined): string {
+  return not === undefined ? '' : 'not-';
+}
+
 /** What a text that is read as no assertion most likely means: `Contains: Paris`, `contain: Paris`, `latency(abc)`. Undefined for other texts. */
 export function meantAssertion(text: string): string | undefined {
   const trimmed = text.trim();
-  const { word = '', inside = '' } = CALL.exec(trimmed)?.groups ?? {};
+  const { not: callNot, word = '', inside = '' } = CALL.exec(trimmed)?.groups ?? {};
   const named = word.toLowerCase().replaceAll('_', '-');
   // Programs are right answers too: that the name is nearly one is enough only where a number stands behind it.
   const called = Object.hasOwn(ASSERTION_TYPES, named) ? named : /^\s*[\d.,]+\s*\w{0,3}$/u.test(inside) ? nearType(word) : undefined;
-  if (called !== undefined) return `${called}(NUMBER) or ${called}: …`;
-  const near = nearType(HEAD.exec(trimmed)?.groups?.['word'] ?? '');
-  return near && `${near}: …`;
+  if (called !== undefined) return ['(NUMBER)', ': …'].map((rest) => `${turned(callNot)}${called}${rest}`).join(' or ');
+  const { not: headNot, word: head = '' } = HEAD.exec(trimmed)?.groups ?? {};
+  const near = nearType(head);
+  return near && `${turned(headNot)}${near}: …`;
 }

@@ -54,10 +54,12 @@ function readType(context: NormalizeContext, written: string, type: string, path
   const named = [type, type.replaceAll('-', '_')].find((name) => findEvaluator(context, name) !== undefined);
   if (named !== undefined || context.definitions === undefined) return { evaluator: named ?? type, keys: {} };
   const names = [...Object.entries(ASSERTION_TYPES).flatMap(([name, line]) => ('instead' in line ? [] : [name])), ...definitionNames(context.definitions.evaluators)];
+  // What is turned around stays so: the hint would have the assertion say the opposite.
+  const turned = written === type ? '' : 'not-';
   const nearest = nearestMatch(type, names);
   reportError(context, [...path, 'type'], `unknown type of assertion ${JSON.stringify(written)}`, {
     code: 'unknown-evaluator',
-    hint: nearest === undefined ? 'assay list evaluators shows the installed ones' : `did you mean ${nearest}?`,
+    hint: nearest === undefined ? 'assay list evaluators shows the installed ones' : `did you mean ${turned}${nearest}?`,
   });
   return undefined;
 }

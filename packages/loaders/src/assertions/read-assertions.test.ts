@@ -70,13 +70,15 @@ describe('an assertion', () => {
 
   test.each([
     ['Contains: a', 'contains: …'],
-    ['not-contain: a', 'contains: …'],
+    ['not-contain: a', 'not-contains: …'],
+    ['notcontains: a', 'not-contains: …'],
+    ['NOT-contains: a', 'not-contains: …'],
     ['similr(0.8): a', 'similar: …'],
     ['similar(high): a', 'similar: …'],
     ['latency(abc)', 'latency(NUMBER) or latency: …'],
     ['latency (500)', 'latency(NUMBER) or latency: …'],
     ['latancy(500 ms)', 'latency(NUMBER) or latency: …'],
-    ['not-contains(Paris)', 'contains(NUMBER) or contains: …'],
+    ['not-contains(Paris)', 'not-contains(NUMBER) or not-contains: …'],
   ])('%j is a sentence, and a warning that it may be meant otherwise', (raw, meant) => {
     const { entries, found } = read(raw);
     expect(entries).toEqual([{ type: 'rubric', rubrics: [raw] }]);
@@ -115,7 +117,7 @@ describe('an assertion', () => {
 describe('what is not read is an error at its place', () => {
   test.each([
     [{ type: 'contians', value: 'a' }, 'error unknown-evaluator at assert.0.type: unknown type of assertion "contians" -> did you mean contains?'],
-    [{ type: 'not-contians', value: 'a' }, 'error unknown-evaluator at assert.0.type: unknown type of assertion "not-contians" -> did you mean contains?'],
+    [{ type: 'not-contians', value: 'a' }, 'error unknown-evaluator at assert.0.type: unknown type of assertion "not-contians" -> did you mean not-contains?'],
     [{ type: 'code-grader', command: 'x', config: { cwd: 'y' } }, 'error unsupported-assertion at key assert.0.config.cwd: an option of a script cannot be called cwd here -> give it another name'],
     [{ type: 'llm-grader', max_steps: 3 }, 'error unsupported-assertion at key assert.0.max_steps: max_steps of a grader is not supported -> leave it out, or write a script that checks it'],
     [{ type: 'rubrics', criteria: [{ outcome: 'Names a number', operator: 'contradiction' }] }, 'error unsupported-assertion at key assert.0.criteria.0.operator: lines of a rubric that must not hold are not supported -> write what must hold: "Names no number of tablets"'],

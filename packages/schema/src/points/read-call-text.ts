@@ -1,6 +1,7 @@
 import type { JsonValue } from '../domain/json.js';
 import type { FlowValue, NormalizeContext } from '../normalization/context.js';
 import type { ValuePath } from '../domain/value-path.js';
+import { meantCall } from './meant-call.js';
 import { installedFunction, readArgument, takesText } from './point-argument.js';
 
 /** A call of a point function that was written as one text. */
@@ -10,7 +11,9 @@ export interface CallText {
   readonly arg?: JsonValue | undefined;
 }
 
-const CALL = /^\$(?<name>[a-z][a-z0-9_]*)(?:\s*:\s*(?<arg>[\s\S]*))?$/u;
+const CALL = /^\$(?<name>[a-z][\w-]*)(?:\s*:\s*(?<arg>[\s\S]*))?$/iu;
+/** How functions are named. */
+const FUNCTION = /^[a-z][a-z0-9_]*$/u;
 /** One text in quotes, with no end of it inside. */
 const QUOTED = /^(?<quote>["'])(?<inner>(?:(?!\k<quote>)[^\\]|\\[\s\S])*)\k<quote>$/u;
 
@@ -31,14 +34,14 @@ function readValue(written: string, read: FlowValue | undefined): JsonValue | un
 
 /**
  * The call that a text like `$contains: "x"` or `$is_json` plainly is: for functions that take a text,
- * all that stands after the colon is that text. Undefined for other texts, also for those that only
- * begin with a dollar sign.
+ * all that stands after the colon is that text. What is meant by `$Contains: x` and `$not-contains: x` is a call too, of a function that
+ * there is not. Undefined for other texts, also for those that only begin with a dollar sign.
  */
 export function readCallText(context: NormalizeContext, text: string, path: ValuePath): CallText | undefined {
   if (!text.trimStart().startsWith('$')) return undefined;
   const groups = CALL.exec(text.trim())?.groups;
   const name = groups?.['name'];
-  if (name === undefined) return undefined;
+  if (name === undefined || (!FUNCTION.test(name) && meantCall(context, name, undefined) === undefined)) return undefined;
   const written = groups?.['arg'] ?? '';
   if (written === '') return { name };
   const read = context.parseFlow?.(written);

@@ -44,7 +44,7 @@ function readTextPoint(reader: PointReader, raw: string, path: ValuePath): Rubri
 /** How a call that was written as a text is written as a mapping. */
 function shownCall(context: NormalizeContext, name: string, argument: JsonValue | undefined): string {
   const definition = installedFunction(context, name);
-  return definition ? exampleCall(definition, name, argument) : callLine(name, argument ?? true);
+  return definition ? exampleCall(definition, name, argument) : (meantCall(context, name, argument) ?? callLine(name, argument ?? true));
 }
 
 /** `$ref: name`: the point that the name stands for. What is written beside it wins over the definition's own. */

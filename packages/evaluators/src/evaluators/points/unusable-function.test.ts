@@ -5,6 +5,14 @@ import { unusableFunction } from './unusable-function.js';
 test.each([
   ['contians', 'did you mean $contains?'],
   ['not_contians', 'did you mean $not_contains?'],
+  ['notcontains', 'did you mean $not_contains?'],
+  ['NOT_contains', 'did you mean $not_contains?'],
+  ['not-contains', 'did you mean $not_contains?'],
+  ['no_contains', 'did you mean $not_contains?'],
+  ['does_not_contain', 'did you mean $not_contain?'],
+  ['!contains', 'did you mean $not_contains?'],
+  ['Contains', 'did you mean $contains?'],
+  ['contains_not', 'see `assay list functions` for those that are installed'],
   ['imatchs', 'did you mean $imatches?'],
   ['something_else_entirely', 'see `assay list functions` for those that are installed'],
 ])('%s: %s', (fn, hint) => {
