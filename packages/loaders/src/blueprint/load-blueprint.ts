@@ -82,6 +82,7 @@ async function loadDocuments(source: ParsedSource, session: LoadSession): Promis
     report: (diagnostic) => collected.push(diagnostic),
     definitions: session.options.definitions,
     aliasPrecedence: session.options.aliasPrecedence ?? 'canonical',
+    precedenceOfProject: true,
     documentDepth: 1,
     parseFlow,
     onFile: (part, path) => references.push({ part, path }),

@@ -32,7 +32,7 @@ export function pickSpelling(
     reportWarning(context, loser.path, `${winner.label} and ${loser.label} differ; ${winner.label} is used`, {
       code: 'alias-conflict',
       which: 'key',
-      hint: `keep one of the two, or say which wins with alias_precedence: canonical | shorthand`,
+      hint: `keep one of the two, or say which wins with alias_precedence: canonical | shorthand${context.precedenceOfProject ? ' in .assay/config.yaml' : ''}`,
       related: { message: `${winner.label} is here`, path: winner.path },
     });
   }

@@ -37,6 +37,8 @@ export interface NormalizeContext {
   readonly report: ReportDiagnostic;
   readonly definitions?: Definitions | undefined;
   readonly aliasPrecedence: AliasPrecedence;
+  /** True where the settings of the project alone can say it, and the file has no key for it. Default false. */
+  readonly precedenceOfProject?: boolean | undefined;
   /** Put before every message, e.g. `Line 3: `. */
   readonly linePrefix?: string | undefined;
   /** Told about every file that a message refers to. */
