@@ -45,7 +45,7 @@ test.each([
   [[{ type: 'text' }], 'error invalid-field at content.0: content[0].value must be a string, not nothing -> write the text under value'],
   [[{ type: 'text', value: 5 }], 'error invalid-field at content.0.value: content[0].value must be a string, not a number -> write the text under value'],
   [[{ type: 'file' }], 'error invalid-field at content.0: content[0].value must be the path of a file, not nothing -> write the path, relative to the file that you are writing, under value'],
-  [[{ type: 'file', value: ' ' }], 'error invalid-field at content.0.value: content[0].value must be the path of a file, not a string -> write the path, relative to the file that you are writing, under value'],
+  [[{ type: 'file', value: ' ' }], 'error invalid-field at content.0.value: content[0].value must be the path of a file, not " " -> write the path, relative to the file that you are writing, under value'],
 ])('%j is an error at its place', (raw, finding) => {
   expect(read(raw).found).toEqual([finding]);
 });

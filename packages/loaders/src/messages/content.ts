@@ -2,6 +2,7 @@ import {
   checkKeys,
   type ContentPart,
   describeKind,
+  describeValue,
   type FilePart,
   isJsonObject,
   type JsonValue,
@@ -40,7 +41,7 @@ function readFilePart(context: NormalizeContext, raw: RawPart, path: ValuePath):
     reportError(
       context,
       value === undefined ? path : [...path, 'value'],
-      `${fieldName(path)}.value must be the path of a file, not ${describeKind(value)}`,
+      `${fieldName(path)}.value must be the path of a file, not ${describeValue(value)}`,
       { hint: 'write the path, relative to the file that you are writing, under value' },
     );
     return undefined;
