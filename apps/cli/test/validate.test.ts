@@ -1,3 +1,5 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { misspeltLines } from './support/projects/misspelt-lines.js';
 import { validate } from './support/commands/validate.js';
@@ -80,6 +82,32 @@ describe('a value that no row could keep, or that nothing reads, is asked of nob
   });
 });
 
+describe('a link that leads nowhere is told as such, and is not passed over', () => {
+  const LEADS_NOWHERE = 'is a symbolic link that leads nowhere\n  fix: point';
+
+  test.each([
+    ['named', 'gone.yaml', 'gone.yaml', 'error: gone.yaml'],
+    ['as a sidecar', 'd.yaml', 'd.jsonl', 'd.yaml:1:1: error: the file'],
+    ['as the settings', '.assay/config.yaml', 'd.jsonl', '.assay/config.yaml:1:1: error: the file'],
+    ['as targets', '.assay/targets.yaml', 'd.jsonl', '.assay/targets.yaml:1:1: error: the file'],
+  ])('%s', async (_, link, file, place) => {
+    const { folder } = await createWorkspace({ 'd.jsonl': '{"id":"a","expected_outcome":"x","input":"Hi"}\n' });
+    await mkdir(join(folder, '.assay'), { recursive: true });
+    await symlink('nowhere', join(folder, link));
+    const { exitCode, stdout, stderr } = await runAssay(['validate', file], { cwd: folder });
+    expect(`${stdout}${stderr}`).toContain(`${place} ${LEADS_NOWHERE}`);
+    expect(exitCode).toBe(2);
+  });
+});
+
+test('two spellings of one key of a blueprint are settled where a blueprint can say it', async () => {
+  const blueprint = 'models: [mock]\nprompts:\n  - { id: a, prompt: x, promptText: y, should: [{ $contains: y }] }\n';
+  const { stdout } = await validate({ 'b.yml': blueprint }, 'b.yml');
+  expect(stdout).toContain('  fix: keep one of the two, or say which wins with alias_precedence: canonical | shorthand in .assay/config.yaml\n');
+  const { folder } = await createWorkspace({ 'b.yml': blueprint, '.assay/config.yaml': 'alias_precedence: shorthand\n' });
+  expect((await runAssay(['run', 'b.yml'], { cwd: folder })).exitCode).toBe(0);
+});
+
 test('weights that are all 0 are warned about: the case has no score', async () => {
   const { exitCode, stdout } = await validate(
     { 'a.yaml': `evalcases:\n  - id: a\n    ${CASE}    evaluators: [{ type: contains, value: x, weight: 0 }]\n` },
@@ -98,10 +126,15 @@ describe('the sidecar of a JSONL file', () => {
     return { tags: (JSON.parse(stdout) as { tags: string[] }).tags, stderr };
   }
 
-  test('does not end in .yml, and one that does is told', async () => {
-    const { tags, stderr } = await cases({ 'd.yml': 'tags: [short]\n' });
+  test.each(['d.yml', 'd.YML', 'd.YAML'])('does not end as %s does, and one that does is told', async (name) => {
+    const { tags, stderr } = await cases({ [name]: 'tags: [short]\n' });
     expect(tags).toEqual([]);
-    expect(stderr).toContain('d.yml:1:1: warning: this file is not read: the sidecar of d.jsonl is called d.yaml\n  fix: rename it to d.yaml');
+    expect(stderr).toContain(`${name}:1:1: warning: this file is not read: the sidecar of d.jsonl is called d.yaml\n  fix: rename it to d.yaml`);
+  });
+
+  test('is named by its own name alone', async () => {
+    const { stderr } = await cases({ 'd.x.yml': 'tags: [other]\n', 'dd.yml': 'tags: [other]\n' });
+    expect(stderr).toBe('');
   });
 
   test('no other .yml of its name is meant', async () => {

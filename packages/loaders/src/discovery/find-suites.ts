@@ -7,7 +7,7 @@ import { extensionsOf, LINES } from '../dialect/file-extensions.js';
 import { openSource } from '../dialect/open-source.js';
 import { otherFiles } from '../dialect/other-files.js';
 import { displayPath } from '../files/display-path.js';
-import { similarFile, startOf } from '../files/file-problem.js';
+import { isLink, similarFile, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
 import { evalJsonFiles, isMeantAsBaseline } from '../folder/json-in-folder.js';
 import { findProjectRoot } from '../references/project-root.js';
@@ -118,6 +118,9 @@ async function expand(pattern: string, search: Search): Promise<readonly Match[]
   const extensions = new Set(extensionsOf(loaders));
   const files = found.map((file) => resolve(file)).filter((file) => extensions.has(extname(file).toLowerCase()));
   if (files.length > 0) return files.map((file) => ({ file, explicit: false }));
+  if (kind === undefined && (await isLink(path))) {
+    throw new UsageError(`${pattern} is a symbolic link that leads nowhere`, { hint: 'point it at a file or a folder, or remove it' });
+  }
   throw new UsageError(
     kind === 'folder' ? `no eval files in ${pattern}` : `nothing matches ${pattern}`,
     { hint: kind === 'folder' ? search.onSettings ? WITH_SETTINGS : 'eval files end in .yaml, .yml or .jsonl' : await hintFor(pattern, cwd) },

@@ -1,5 +1,6 @@
-import { basename, extname } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { type Diagnostic, EVAL_CASE_ALIASES, InvalidFileError, isJsonObject, type NormalizeContext, type SourceDocument } from '@assay/schema';
 import { normalizeSuiteHeader, type SuiteHeader, type SuiteHeaderOptions } from './read/suite-header.js';
 import { BLUEPRINT_PROMPT_KEYS, HEADER_ONLY_KEYS } from '../blueprint/read/blueprint-keys.js';
@@ -11,6 +12,7 @@ import { CASE_MARKS } from '../fields/case-marks.js';
 import { ASSERTION_KEYS, TABLE_KEYS } from '../fields/suite-keys.js';
 import { displayPath } from '../files/display-path.js';
 import { outsideProblem, startOf } from '../files/file-problem.js';
+import { isNamed } from '../files/is-named.js';
 import { readSource } from '../files/read-source.js';
 import { reallyContains } from '../references/contains.js';
 import { parseFlow } from '../yaml/parse-flow.js';
@@ -58,10 +60,19 @@ function isHead(value: unknown): boolean {
   return isKnown && !hasAny(others, OF_OTHERS);
 }
 
+/** Files beside the dataset that have the name of its sidecar but for the end: `d.yml`, `d.YAML`. */
+async function nearlySidecars(session: LoadSession): Promise<readonly string[]> {
+  const right = basename(beside(session, '.yaml'));
+  const stem = right.slice(0, -'.yaml'.length);
+  const names = await readdir(dirname(session.file)).catch((): string[] => []);
+  // Where capitals make no difference the sidecar itself may be listed so.
+  const isRead = (name: string): boolean => name.toLowerCase() === right.toLowerCase() && !names.includes(right) && existsSync(beside(session, '.yaml'));
+  return names.filter((name) => name !== right && !isRead(name) && name.startsWith(`${stem}.`) && /^\.ya?ml$/iu.test(name.slice(stem.length)));
+}
+
 /** A sidecar is called `.yaml`. Settings in a `.yml` beside it are not read, which nobody would notice. */
-async function reportShortExtension(session: LoadSession): Promise<void> {
-  const file = beside(session, '.yml');
-  if (!existsSync(file)) return;
+async function reportOtherExtension(session: LoadSession, name: string): Promise<void> {
+  const file = join(dirname(session.file), name);
   const shown = displayPath(file, session.workingDirectory);
   const { usable, documents } = parseYaml(await readSource(file, shown), shown);
   if (!usable || documents.length === 0 || !isOneOf(kindOf(documents, session), ['sidecar'])) return;
@@ -128,9 +139,9 @@ function isNoSidecar(session: LoadSession, shown: string, what: string): Sidecar
  * @throws InvalidFileError with the sidecar's own positions when it is there and wrong.
  */
 export async function readSidecar(session: LoadSession, options: SuiteHeaderOptions = {}): Promise<Sidecar> {
-  await reportShortExtension(session);
+  for (const name of await nearlySidecars(session)) await reportOtherExtension(session, name);
   const file = beside(session, '.yaml');
-  if (!existsSync(file)) return withoutSidecar(session);
+  if (!isNamed(file)) return withoutSidecar(session);
   const shown = displayPath(file, session.workingDirectory);
   if (session.trust && !reallyContains(session.projectRoot, file)) throw outsideProblem(shown);
   const parsed = parseYaml(await readSource(file, shown), shown);

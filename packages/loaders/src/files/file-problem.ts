@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { errorText, InvalidFileError, nearestMatch, type Diagnostic, type SourceLocation } from '@assay/schema';
 
@@ -27,6 +27,15 @@ export async function similarFile(file: string): Promise<string | undefined> {
   }
 }
 
+/** True for a symbolic link, whatever it leads to. */
+export async function isLink(file: string): Promise<boolean> {
+  try {
+    return (await lstat(file)).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
 function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
@@ -37,6 +46,7 @@ export async function systemProblem(error: unknown, file: string, shown: string)
   switch (errorCode(error)) {
     case 'ENOENT':
     case 'ENOTDIR': {
+      if (await isLink(file)) return fileProblem('file-not-found', 'the file is a symbolic link that leads nowhere', 'point the link at a file', place);
       const similar = await similarFile(file);
       return fileProblem('file-not-found', 'there is no such file', similar ? `did you mean ${similar}?` : 'check the path', place);
     }

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { canonicalJson, InvalidFileError, type Diagnostic, type NormalizeContext, type ReportDiagnostic, type SettingDefinition, type WrittenTarget } from '@assay/schema';
 import { loadEnv, type Environment } from '../env/load-env.js';
 import { displayPath } from '../files/display-path.js';
 import { outsideProblem } from '../files/file-problem.js';
+import { isNamed } from '../files/is-named.js';
 import { readSource } from '../files/read-source.js';
 import { reallyContains } from '../references/contains.js';
 import { findProjectRoot } from '../references/project-root.js';
@@ -134,7 +134,7 @@ async function readFolders(folders: readonly string[], reader: Reader, within?: 
   for (const folder of folders) {
     for (const [name, kind] of NAMES) {
       const file = join(folder, name);
-      if (!existsSync(file)) continue;
+      if (!isNamed(file)) continue;
       const shown = displayPath(file, workingDirectory);
       if (within !== undefined && !reallyContains(within, file)) {
         outsideProblem(shown).diagnostics.forEach(refuse);
@@ -155,7 +155,7 @@ async function isDoubted(folders: readonly string[], { workingDirectory, finding
   for (const folder of folders) {
     for (const [name, kind] of NAMES) {
       const file = join(folder, name);
-      if (kind !== 'config' || !existsSync(file)) continue;
+      if (kind !== 'config' || !isNamed(file)) continue;
       const told: Diagnostic[] = [];
       const { untrusted, defaults } = await readProjectFile(file, kind, displayPath(file, workingDirectory), { findings: told, settings });
       if (untrusted === true) return true;
