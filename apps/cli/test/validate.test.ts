@@ -100,6 +100,12 @@ describe('a link that leads nowhere is told as such, and is not passed over', ()
   });
 });
 
+test('a file in the place of the folder of settings holds none', async () => {
+  const { exitCode, stdout } = await validate({ '.assay': '', 'd.jsonl': '{"id":"a","expected_outcome":"x","input":"Hi"}\n' }, 'd.jsonl');
+  expect(stdout).toContain('valid: 1 suite, 1 case, 0 errors');
+  expect(exitCode).toBe(0);
+});
+
 test('two spellings of one key of a blueprint are settled where a blueprint can say it', async () => {
   const blueprint = 'models: [mock]\nprompts:\n  - { id: a, prompt: x, promptText: y, should: [{ $contains: y }] }\n';
   const { stdout } = await validate({ 'b.yml': blueprint }, 'b.yml');
