@@ -31,6 +31,33 @@ test.each(APIS)('a submission that nobody heard the end of, at a server of %s wi
   expect(server.batches).toHaveLength(submitted + 1);
 });
 
+test.each([
+  ['that the API says are not there', { status: 404, message: 'no such batch' }],
+  ['in whose place a proxy sends a page', { status: 200, body: '<html>Please log in</html>' }],
+  ['of which nothing comes', { status: 200, body: '' }],
+])('results %s do not tell whose the batch is: it is not given up, and nothing is asked a second time', async (_, instead) => {
+  let isHidden = true;
+  const { assay, server } = await project(
+    {
+      answer: () => 'it is 42',
+      fault: ({ method, path }) => {
+        if (!isHidden) return undefined;
+        if (path.endsWith('/results')) return instead;
+        return method === 'POST' ? { reset: 'after' } : undefined;
+      },
+    },
+    SUITE.replace('{target: bot}', '{target: kind}'),
+  );
+  expect(await assay('run', 'evals/a.yaml', '--batch', '--out', 'runs/one', '--max-retries', '0')).toMatchObject({ exitCode: 3 });
+  expect(await assay('run', '--resume', 'runs/one')).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('in batch not found yet') });
+  const cancelled = await assay('run', '--resume', 'runs/one', '--cancel-batches');
+  expect(cancelled).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('a batch could not be cancelled: target "kind": it is not known yet whether the batch has arrived') });
+  expect(cancelled.stderr).not.toContain('asked again');
+  isHidden = false;
+  expect(await assay('run', '--resume', 'runs/one')).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(1);
+});
+
 test('one that a server cannot tell of for a while is not given up', async () => {
   let isDown = true;
   const { assay, server } = await project({

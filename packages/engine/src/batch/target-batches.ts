@@ -111,7 +111,7 @@ export class TargetBatches {
     const standing = { target: this.target, requests: open.requests.length };
     let doing: BatchProblem['doing'] = 'look';
     try {
-      if (open.handle === undefined && !(await this.#find(open))) return this.#standingOfLost(open);
+      if (open.handle === undefined && (await this.#find(open)) !== 'yes') return this.#standingOfLost(open);
       const handle = open.handle ?? '';
       const progress = await this.#guards.look(this.#signal, ({ signal }) => this.#options.batch.progress(handle, { signal }));
       if (!progress.ended) return { ...standing, handle, status: progress.status, done: progress.done };
@@ -169,7 +169,9 @@ export class TargetBatches {
   /** Of one whose submission nobody saw the end of it is asked once more whether it is there. @returns whether that it is cancelled was told. */
   async #cancelLost(open: OpenBatch): Promise<boolean> {
     try {
-      return (await this.#find(open)) && (await this.cancel(open));
+      const found = await this.#find(open);
+      if (found === 'unsure') this.#problem('cancel', this.#unsure());
+      return found === 'yes' && (await this.cancel(open));
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       // A server that is gone for a while, or refuses a key, may tell another time.
@@ -190,12 +192,12 @@ export class TargetBatches {
   }
 
   /** Whether a batch has arrived whose submission nobody saw the end of. */
-  async #find({ name, since, requests }: OpenBatch): Promise<boolean> {
+  async #find({ name, since, requests }: OpenBatch): Promise<BatchLookup['found']> {
     const { batch, book } = this.#options;
     const lookup = await this.#guards.look(this.#signal, ({ signal }) => batch.find({ name, since, requests: requests.length }, { signal }));
     if (lookup.found === 'yes') await book().submitted(name, lookup.handle);
     if (lookup.found === 'no') await book().lost(name);
-    return lookup.found === 'yes';
+    return lookup.found;
   }
 
   async #submit(parcel: Parcel): Promise<void> {

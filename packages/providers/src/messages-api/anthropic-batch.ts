@@ -1,4 +1,4 @@
-import { isJsonObject, type BatchLookup, type BatchRequests, type BatchResult, type JsonObject, type LostSubmission } from '@assay/schema';
+import { isJsonObject, ProviderError, type BatchLookup, type BatchRequests, type BatchResult, type JsonObject, type LostSubmission } from '@assay/schema';
 import type { BatchApi, BatchCalls } from '../http/batch/batch-api.js';
 import { joinedRequests } from '../http/batch/joined-requests.js';
 import { listedThing, listPages } from '../http/batch/list-pages.js';
@@ -19,6 +19,9 @@ const BEGINNING = 1024;
 /** Parameters that only one version of the API takes, as they stand in a line: all requests of a batch are sent in one version. */
 const SAMPLED = new RegExp(`"(?:${SAMPLING.join('|')})":`, 'u');
 
+/** The id of a request, as it stands in a line of results. */
+const ID = /"custom_id"\s*:\s*"([^"]*)"/u;
+
 function pathOf(handle: string, more = ''): string {
   return `${PATH}/${encodeURIComponent(handle)}${more}`;
 }
@@ -29,19 +32,30 @@ function countsOf({ request_counts: counts }: JsonObject): { readonly all: numbe
   return { all: sum(numbers), done: sum(numbers.filter(([name]) => name !== 'processing')) };
 }
 
-/** Where the results of a batch say whose it is. */
-async function isNamed({ exchange }: BatchCalls, handle: string, name: string): Promise<boolean> {
-  const { body } = await exchange({ method: 'GET', path: pathOf(handle, '/results') });
-  if (!body) return false;
+/** Undefined for one that was deleted since it was listed. */
+async function resultsOf({ exchange }: BatchCalls, handle: string): Promise<Response['body'] | undefined> {
   try {
-    for await (const { text } of resultLines(body as unknown as AsyncIterable<Uint8Array>, BEGINNING)) return text.includes(`"${name}-`);
-    return false;
+    return (await exchange({ method: 'GET', path: pathOf(handle, '/results') })).body;
+  } catch (error) {
+    // Where something between says so, it hands over no results of any batch.
+    if (error instanceof ProviderError && error.status === 404 && !error.foreign) return undefined;
+    throw error;
+  }
+}
+
+/** Whose the results of a batch are; undefined where they do not tell: they are not there, as the API itself says, or something else came in their place. */
+async function isNamed(calls: BatchCalls, handle: string, name: string): Promise<boolean | undefined> {
+  const body = await resultsOf(calls, handle);
+  if (!body) return undefined;
+  try {
+    for await (const { text } of resultLines(body as unknown as AsyncIterable<Uint8Array>, BEGINNING)) return ID.exec(text)?.[1]?.startsWith(`${name}-`);
+    return undefined;
   } finally {
     await body.cancel();
   }
 }
 
-/** The API keeps no names: a batch of as many requests, made since then, is looked into when it has ended. */
+/** The API keeps no names: a batch of as many requests, made since then, is looked into when it has ended. As long as one does not tell, it may be the one. */
 async function find(calls: BatchCalls, { name, requests, since }: LostSubmission): Promise<BatchLookup> {
   let unsure = false;
   for await (const batches of listPages(calls, { path: PATH, after: 'after_id', newest: true })) {
@@ -51,8 +65,9 @@ async function find(calls: BatchCalls, { name, requests, since }: LostSubmission
       if (created < since - SKEW_MS) return { found: unsure ? 'unsure' : 'no' };
       if (countsOf(batch).all !== requests || typeof batch['archived_at'] === 'string') continue;
       const handle = textOf(batch, 'id', calls.context);
-      if (batch['processing_status'] !== 'ended') unsure = true;
-      else if (await isNamed(calls, handle, name)) return { found: 'yes', handle };
+      const isOurs = batch['processing_status'] === 'ended' ? await isNamed(calls, handle, name) : undefined;
+      if (isOurs === true) return { found: 'yes', handle };
+      unsure ||= isOurs === undefined;
     }
   }
   return { found: unsure ? 'unsure' : 'no' };
