@@ -20,6 +20,8 @@ describe('a run whose rows are gone', () => {
   test.each([
     ['removed', 'is not there', (file: string) => rm(file)],
     ['emptied', 'is empty', (file: string) => writeFile(file, '')],
+    ['emptied but for blank lines', 'holds none', (file: string) => writeFile(file, '\n\r\n\n')],
+    ['emptied but for a line that was cut short', 'holds none', (file: string) => writeFile(file, '\n{"schema_version":')],
   ] as const)('%s: nothing is asked a second time, unless somebody accepts that', async (_, why, lose) => {
     const made = await ended();
     const { assay, asked, workspace } = made;
@@ -69,11 +71,29 @@ describe('a run whose rows are gone', () => {
     expect(existsSync(join(workspace.folder, 'evals/baselines'))).toBe(false);
     const compared = await assay('compare', 'runs/other', FOLDER, '--margin', '0.9');
     expect(compared).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('runs/one/results.jsonl holds 2 of the 3 rows that the run has stored') });
+    const foreseen = await assay('run', '--resume', FOLDER, '--dry-run');
+    expect(foreseen).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Would go on with 1 trial') });
+    expect(foreseen.stderr).toMatch(/warning: 1 of the 3 rows that the run has stored is not in runs\/one\/results\.jsonl any more: .* again\n +fix: where that is not meant, put the file back as it was before you go on/u);
     const resumed = await assay('run', '--resume', FOLDER);
     expect(resumed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('2 kept, 1 asked') });
     expect(resumed.stderr).toMatch(/warning: 1 of the 3 rows that the run has stored is not in runs\/one\/results\.jsonl any more: its trial is asked, and paid for, again/u);
     expect(asked()).toHaveLength(1);
     expect((await assay('run', '--resume', FOLDER)).stderr).not.toContain('any more');
+  });
+
+  test('of which some are left beside rows outside of the plan says so', async () => {
+    const made = await ended();
+    const { assay, asked, workspace } = made;
+    await workspace.write({ 'evals/a.jsonl': dataset('c0', 'c1') });
+    expect(await assay('run', '--resume', FOLDER)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('2 kept, 0 asked') });
+    const lines = (await readFile(results(made), 'utf8')).split('\n').filter((line) => line !== '' && !line.includes('"case_id":"c1"'));
+    expect(lines).toHaveLength(2);
+    await writeFile(results(made), `${lines.join('\n')}\n`);
+    for (const more of [['--dry-run'], []]) {
+      const { exitCode, stderr } = await assay('run', '--resume', FOLDER, ...more);
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('1 of the 2 rows that the run has stored is not in runs/one/results.jsonl any more') });
+    }
+    expect(asked()).toEqual(['c1']);
   });
 
   test('of which none lie in the plan any more has lost none', async () => {

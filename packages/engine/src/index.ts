@@ -42,10 +42,10 @@ export { createRunStore, type RunStoreOptions } from './store/create-run-store.j
 export { ResumeLedger, type ResumeMode } from './resume/resume-ledger.js';
 export { standingOf, type RowStanding } from './resume/row-standing.js';
 export { openRechecks, recheckRows } from './store/open-rechecks.js';
-export { storedBytes, storedRows, type StoredRows } from './store/stored-rows.js';
+export { holdsRows, storedBytes, storedRows, type StoredRows } from './store/stored-rows.js';
 export { numberedRows, type NumberedRow, type NumberedRowsOptions } from './store/following/numbered-rows.js';
 export { rowPlaces, type RowPlaces, type StoredRow } from './store/following/row-places.js';
-export { addOutsideKeys, writeOutsideKeys } from './store/outside-keys.js';
+export { addOutsideKeys, outsideKeysOf, writeOutsideKeys } from './store/outside-keys.js';
 export { readSpent, writeSpent } from './store/spent-file.js';
 export { uniteRuns, type UnitedRows, type UnitedRun, type UniteOptions } from './merge/unite-runs.js';
 export { openRun } from './store/open-run.js';

@@ -47,3 +47,13 @@ export async function readOutsideKeys(file: string): Promise<ReadonlySet<string>
     throw new StoreError(`${file} does not say which trials it means`, { hint: 'the file was damaged or changed by hand; go on with the run (assay run --resume), and it is made again', cause: error });
   }
 }
+
+/** The same of a run that is gone on with, which makes the note anew: one that cannot be read names none. */
+export async function outsideKeysOf(directory: string): Promise<ReadonlySet<string>> {
+  try {
+    return await readOutsideKeys(outsideFile(resolve(directory)));
+  } catch (error) {
+    if (error instanceof StoreError) return new Set();
+    throw error;
+  }
+}

@@ -4,8 +4,10 @@ import type { ResultRow, StoredBytes } from '@assay/schema';
 import { fileSize } from './lines/file-size.js';
 import { lastRows, type PlacedRow } from './lines/last-rows.js';
 import type { RowPlace } from './lines/read-row-values.js';
-import { badLine, parseLine, toRow } from './lines/row-lines.js';
+import { readLines } from './lines/read-lines.js';
+import { badLine, isBlank, parseLine, toRow } from './lines/row-lines.js';
 import { rechecksFile, resultsFile } from './run-files.js';
+import { systemCode } from '../files/system-code.js';
 import { storeFailure } from './store-failure.js';
 
 /** The rows of a run folder, to be looked at one by one later on. */
@@ -42,4 +44,18 @@ export async function storedBytes(directory: string): Promise<StoredBytes> {
   const folder = resolve(directory);
   const [results, rechecks] = await Promise.all([fileSize(resultsFile(folder)), fileSize(rechecksFile(folder))]);
   return { results, rechecks };
+}
+
+/** Whether a run folder has a row, or a line that should be one: blank lines and a torn one are none. @throws StoreError */
+export async function holdsRows(directory: string): Promise<boolean> {
+  const file = resultsFile(resolve(directory));
+  try {
+    for await (const lines of readLines(file)) {
+      if (lines.some(({ bytes, complete }) => !isBlank(bytes) && (complete || parseLine(bytes) !== undefined))) return true;
+    }
+    return false;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw storeFailure('read', file, error);
+  }
 }

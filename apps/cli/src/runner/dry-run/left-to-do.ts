@@ -1,4 +1,6 @@
-import { suiteKey, type Trial } from '@assay/schema';
+import type { ResumeLedger } from '@assay/engine';
+import { suiteKey, type ReportDiagnostic, type Trial } from '@assay/schema';
+import { displayFolder } from '../../files/display-folder.js';
 import type { PreparedRun } from '../prepare-run.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
 import { inOrder, type RunPlan } from '../plan/plan-run.js';
@@ -44,12 +46,21 @@ function between(least: readonly ForeseenSpending[], most: readonly ForeseenSpen
   return most.map((party) => ({ ...party, requests: least.find(({ name, role }) => name === party.name && role === party.role)?.requests ?? 0 }));
 }
 
-/** @param earlier what would be gone on with. */
-export async function leftToDo(prepared: PreparedRun, earlier: EarlierRun | undefined): Promise<LeftToDo> {
+/** What the stored rows leave, and what of them is gone. */
+async function ledgerOf(earlier: EarlierRun, prepared: PreparedRun, announce: ReportDiagnostic): Promise<ResumeLedger> {
+  const counted = await (await import('../resume/lost-rows.js')).countRows(earlier);
+  const ledger = await (await import('../resume/stored-ledger.js')).storedLedger(earlier, { prepared, trials: allTrials(prepared, earlier), onStored: counted.seen });
+  const lost = counted.lost({ shown: displayFolder(earlier.shownFrom, earlier.location), foreseen: true });
+  if (lost) announce(lost);
+  return ledger;
+}
+
+/** @param earlier what would be gone on with. @param announce is told of what whoever goes on with it should know. */
+export async function leftToDo(prepared: PreparedRun, earlier: EarlierRun | undefined, announce: ReportDiagnostic): Promise<LeftToDo> {
   const repeat = prepared.options.of('repeat');
   const [least, more] = [leastRepeats(repeat), recheckedTimes(prepared, earlier)];
   const isOpen = rangeOf(repeat) !== undefined || more > 0;
-  const ledger = earlier && (await (await import('../resume/stored-ledger.js')).storedLedger(earlier, { prepared, trials: allTrials(prepared, earlier) }));
+  const ledger = earlier && (await ledgerOf(earlier, prepared, announce));
   const [forecast, atLeast] = [new SpendingForecast(), new SpendingForecast()];
   const groups = new Map<string, PlannedTrials>();
   let rescored = 0;

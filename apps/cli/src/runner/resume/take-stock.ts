@@ -44,23 +44,20 @@ export async function planAll({ earlier, plan, executor, signal }: StockOptions)
   return ledger;
 }
 
-/** Finds every stored row its place, and notes which ones do not count any more. @param onKept called with each that counts as it is. @param onStored called with all. @returns how many there are. */
-export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void, onStored: (row: ResultRow) => void = () => undefined): Promise<number> {
-  let count = 0;
+/** Finds every stored row its place, and notes which ones do not count any more. @param onKept called with each that counts as it is. @param onStored called with all. */
+export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void, onStored: (row: ResultRow) => void = () => undefined): Promise<void> {
   const outside: string[] = [];
   const rows = storedRows(earlier.location);
   const isStale = staleIn(earlier);
   await lookAhead(ledger, rows, isStale, signal);
   for await (const { row, place } of rows.all()) {
-    if (signal.aborted) return count;
-    count += 1;
+    if (signal.aborted) return;
     onStored(row);
     const fate = ledger.found(row, place, isStale(place));
     if (fate === 'kept') onKept(row);
     else if (fate === 'outside') outside.push(row.trialKey);
   }
   await writeOutsideKeys(earlier.location, outside);
-  return count;
 }
 
 /** True when nothing of a row is open but what comparing it with others will say. */

@@ -35,13 +35,15 @@ async function takeKept({ earlier, log, reporter, rounds, rechecks, settings: { 
     statistics.add(row);
     reporter.trialKept(row);
   };
+  const counted = await (await import('../resume/lost-rows.js')).countRows(earlier);
   const onStored = (row: ResultRow): void => {
+    counted.seen(row);
     before.add(row);
     rounds?.stored(row);
   };
   const { takeRows } = await import('../resume/take-stock.js');
-  const stored = await takeRows(ledger, { earlier, signal }, onKept, onStored);
-  const lost = signal.aborted ? undefined : (await import('../resume/lost-rows.js')).lostRowsDiagnostic(earlier, stored, location);
+  await takeRows(ledger, { earlier, signal }, onKept, onStored);
+  const lost = signal.aborted ? undefined : counted.lost({ shown: location });
   if (lost) log.announce(lost);
   if (rechecks !== undefined) await (await import('../rechecks/stored-rechecks.js')).takeRechecks(earlier.location, before);
 }
