@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
@@ -38,6 +38,40 @@ test('who accepts that they are lost asks again, and is not asked about it anoth
   expect(await assay('run', '--resume', FOLDER, '--accept-changes')).toMatchObject({ exitCode: 3 });
   expect(await assay('run', '--resume', FOLDER)).toMatchObject({ exitCode: 0 });
   expect(server.batches).toHaveLength(2);
+});
+
+const TALK = '- id: talk\n  messages: [{role: user, content: Hello}, {role: assistant, content: null}, {role: user, content: And the answer?}]\n  should: [$contains: "42"]\n';
+
+test.each(['removed', 'cut short'])('answers that were collected and are %s since, before the trial has its row: they are asked again only where somebody accepts that, once', async (how) => {
+  let done = 1;
+  const { assay, server, workspace } = await project({ answer: () => 'it is 42', done: (batch) => batch <= done });
+  await workspace.write({ 'evals/talk.yaml': TALK });
+  const sizes = (): readonly number[] => server.batches.map(({ items }) => items.length);
+  await assay('run', 'evals/talk.yaml', '--target', 'bot', '--batch', '--out', FOLDER);
+  expect(await assay('run', '--resume', FOLDER)).toMatchObject({ exitCode: 3 });
+  expect(sizes()).toEqual([1, 1]);
+  const replies = join(workspace.folder, FOLDER, 'batches/replies.jsonl');
+  const kept = await readFile(replies, 'utf8');
+  const lose = (): Promise<void> => (how === 'removed' ? rm(replies) : writeFile(replies, kept.slice(0, 40)));
+  await lose();
+  for (const more of [[], ['--dry-run']]) {
+    const refused = await assay('run', '--resume', FOLDER, ...more);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/has collected the answers to 1 request in batches, and runs\/one\/batches\/replies\.jsonl has them no more: .* again\n +fix: put back the folder batches as it was; with --accept-changes /u);
+  }
+  await writeFile(replies, kept);
+  expect(await assay('run', '--resume', FOLDER)).toMatchObject({ exitCode: 3 });
+  expect(sizes()).toEqual([1, 1]);
+  await lose();
+  expect(await assay('run', '--resume', FOLDER, '--accept-changes')).toMatchObject({ exitCode: 3 });
+  expect(sizes()).toEqual([1, 1, 1]);
+  expect(await assay('run', '--resume', FOLDER)).toMatchObject({ exitCode: 3 });
+  done = 9;
+  expect(await assay('run', '--resume', FOLDER, '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+  // What is left of a run that has its rows is no loss.
+  await lose();
+  expect(await assay('run', '--resume', FOLDER)).toMatchObject({ exitCode: 0 });
+  expect(await workspace.rows(FOLDER)).toHaveLength(1);
 });
 
 test('shards that wait for batches are missing in a merge, and what they asked is asked by nobody else', async () => {

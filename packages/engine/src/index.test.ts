@@ -12,6 +12,7 @@ test('@assay/engine exports what it promises, and nothing by accident', () => {
       "clearCache",
       "contentDigests",
       "countBatches",
+      "countLostReplies",
       "createBudget",
       "createComparer",
       "createEmbeddings",

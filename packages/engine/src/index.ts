@@ -24,6 +24,7 @@ export type { GuardOptions } from './target/request-guard.js';
 export type { BreakNotice } from './target/circuit-breaker.js';
 export { createReplyCache, type ReplyCache } from './cache/create-reply-cache.js';
 export { openBatches } from './batch/open-batches.js';
+export { countLostReplies } from './batch/on-disk/lost-replies.js';
 export { countBatches } from './batch/on-disk/read-journal.js';
 export type { Batches, BatchesOptions, BatchProblem, BatchStanding } from './batch/create-batches.js';
 export { cacheContents, clearCache, type CacheContents } from './cache/cache-contents.js';

@@ -69,6 +69,8 @@ export class BatchBook {
   #journal: Promise<LineWriter> | undefined;
   #replies: Promise<LineWriter> | undefined;
   #repliesSize = 0;
+  /** Batches that were collected, and of whose results some are not stored any more. */
+  readonly #lacking = new Set<string>();
   #begun = 0;
 
   private constructor(options: BatchBookOptions) {
@@ -83,6 +85,8 @@ export class BatchBook {
     } catch (error) {
       throw storeFailure('read', batchesFolder(options.run), error);
     }
+    // Somebody has accepted that they are asked again: nobody is asked about it another time.
+    for (const name of book.#lacking) await book.#write({ type: 'gone', name });
     return book;
   }
 
@@ -276,8 +280,11 @@ export class BatchBook {
         this.#forget(event.asker, event.replies);
         return;
       default:
-        if (event.type === 'gone') this.#keepPart(event.name);
-        this.#close(event.name, event.type === 'gone');
+        if (event.type === 'gone') {
+          this.#keepPart(event.name);
+          this.#lacking.delete(event.name);
+        }
+        this.#close(event.name, event.type);
     }
   }
 
@@ -290,13 +297,14 @@ export class BatchBook {
     }
   }
 
-  /** No request waits for a batch that is gone. */
-  #close(name: string, gone: boolean): void {
+  /** No request waits for a batch that is gone. Of one that was collected, what waits has lost its answer. */
+  #close(name: string, end: 'lost' | 'gone' | 'collected'): void {
     for (const id of this.#open.get(name)?.requests ?? []) {
       const entry = this.#entries.get(idText(id));
       if (entry?.state !== 'pending' || entry.batch !== name) continue;
       entry.state = 'again';
-      if (gone) entry.paid = undefined;
+      if (end !== 'lost') entry.paid = undefined;
+      if (end === 'collected') this.#lacking.add(name);
     }
     this.#open.delete(name);
   }
