@@ -37,6 +37,34 @@ test('results in whose place something else comes are read another time, and not
 });
 
 test.each([
+  ['an empty result', {}],
+  ['a result of a kind that nobody knows', { type: 'postponed' }],
+  ['an error without a reason', { type: 'errored', error: null }],
+])('a line of the results of anthropic with %s is no answer, says so, and is asked again', async (_, result) => {
+  const { server, assay, workspace } = await project({
+    fault({ path }) {
+      if (!path.endsWith('/results') || server.batches.length > 1) return undefined;
+      return { status: 200, body: (server.batches[0]?.items ?? []).map(({ id }) => JSON.stringify({ custom_id: id, result })).join('\n') };
+    },
+  });
+  await workspace.write({ 'evals/a.yaml': SUITE.replace('{target: bot}', '{target: kind}') });
+  const one = await assay('run', 'evals', '--batch', '--wait', '0.05', '--max-retries', '0', '--out', 'runs/one');
+  expect(one).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('a line of the results has neither a reply nor an error') });
+  expect(one.stdout).not.toContain('Cannot read');
+  expect(await assay('run', '--resume', 'runs/one', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+});
+
+test.each([
+  ['bot', '/v1/chat/completions', '{"error":{}}', 'the API reported'],
+  ['kind', '/v1/messages', '{"type":"error"}', 'the API reported: an error, and not which'],
+])('an error of %s without a word about it is said to be that', async (target, path, body, said) => {
+  const { assay } = await project({ fault: (call) => (call.path === path ? { status: 200, body } : undefined) });
+  const { exitCode, stdout } = await assay('run', 'evals', '--target', target, '--max-retries', '0');
+  expect({ exitCode, stdout }).toMatchObject({ exitCode: 3, stdout: expect.stringContaining(said) });
+  expect(stdout).not.toContain('Cannot read');
+});
+
+test.each([
   ['how far it is', '/batches/'],
   ['its results', '/content'],
 ])('a batch is not given up for a page of a proxy that comes in place of %s', async (_, part) => {

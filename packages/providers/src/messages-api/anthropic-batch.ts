@@ -92,6 +92,7 @@ function result(line: JsonObject, context: CallContext): BatchResult {
       return { id, error: apiError('the batch was cancelled before the request was answered', context, { kind: 'unavailable', retryable: true }) };
     default: {
       const { error } = came;
+      if (error === undefined || error === null) return { id, error: badReply('a line of the results has neither a reply nor an error', context) };
       return { id, error: reportedError(isJsonObject(error) ? (error['error'] ?? error) : error, context) };
     }
   }

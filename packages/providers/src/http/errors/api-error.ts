@@ -201,7 +201,7 @@ export function reportedError(said: unknown, context: CallContext): ProviderErro
   const message = property(said, 'message');
   const kind = status === undefined ? kindOfType(typeof type === 'string' ? type : '') : kindOfStatus(status);
   const told = message ?? said;
-  const text = typeof told === 'string' ? told : JSON.stringify(said);
+  const text = typeof told === 'string' ? told : (JSON.stringify(said) ?? 'an error, and not which');
   const words = `${typeof type === 'string' ? type : ''} ${text}`;
   return apiError(`the API reported: ${shown(text, context)}`, context, { kind, status, ...isOverloaded(kind, words) });
 }
