@@ -67,3 +67,15 @@ test.each([
   expect(spent(last.stdout)).toBeCloseTo(0.03, 9);
   expect(spent((await assay('run', '--resume', 'latest', '--json')).stdout)).toBeCloseTo(0.03, 9);
 });
+
+test('replies that there was no money to judge are judged in this process when what others were set aside for has come back', async () => {
+  const judged = (text: string): boolean => /is it kind/iu.test(text);
+  const cases = Array.from({ length: 6 }, (_, n) => `  - {id: c${n}, expected_outcome: x, input: question ${n}, evaluators: [{type: llm_judge, name: j, prompt: "Is it kind?"}]}\n`);
+  const { assay, workspace } = await project({ answer: ({ text }) => (judged(text) ? '{"reflection":"x","classification":1}' : 'it is 42') }, `execution: {target: bot}\nevalcases:\n${cases.join('')}`);
+  for (const most of ['0.2', '0.12']) {
+    const run = await assay('run', 'evals/a.yaml', '--judge', 'strict', '--judge', 'kind', '--batch', '--wait', '0.05', '--max-cost', most, '--out', `runs/${most}`);
+    expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('PASSED  all 6 trials passed') });
+    // Two rows of a trial would be one that was stored without a verdict.
+    expect(await workspace.rows(`runs/${most}`)).toHaveLength(6);
+  }
+});

@@ -7,7 +7,7 @@ import { storeFailure } from '../store/store-failure.js';
 import { batchesFolder, journalFile, repliesFile } from './on-disk/batch-files.js';
 import { journalLine, type BatchRecord, type JournalEvent, type PaidRequest } from './on-disk/journal-line.js';
 import type { PaidAmount } from './on-disk/paid-amount.js';
-import { idText, type RequestId } from './on-disk/request-id.js';
+import { idText, type RequestId, type UncountedRequest } from './on-disk/request-id.js';
 import { readJournal } from './on-disk/read-journal.js';
 import { Spool } from './spool.js';
 import { countedLine, paidAmount, paidLine, outcomeHead, outcomeKind, outcomeLine, storedOutcome, type OutcomeHead, type StoredOutcome } from './on-disk/stored-outcome.js';
@@ -30,13 +30,6 @@ interface Entry {
   paid: PaidAmount | undefined;
   /** Target of that batch; undefined for one that was never begun. */
   target: string | undefined;
-}
-
-/** A request that nothing is waited for, and of which it is not counted what it took. */
-export interface UncountedRequest {
-  readonly id: RequestId;
-  /** Undefined for one that is in no batch. */
-  readonly target: string | undefined;
 }
 
 /** A batch whose results are not there. */
@@ -72,6 +65,8 @@ export class BatchBook {
   /** Batches that were collected, and of whose results some are not stored any more. */
   readonly #lacking = new Set<string>();
   #begun = 0;
+  /** Requests of which it is known by now what they took. */
+  counted = 0;
 
   private constructor(options: BatchBookOptions) {
     this.#options = options;
@@ -175,9 +170,16 @@ export class BatchBook {
     if (!entry?.paid || entry.state === 'pending') return undefined;
     const { paid } = entry;
     entry.paid = undefined;
+    this.counted += 1;
     // First: a process that dies between this and the correction leaves too much as taken, and not too little.
     await this.#append(countedLine({ ...id, batch: entry.batch }));
     return paid;
+  }
+
+  /** Whether something stands as taken of which it is not known yet what it took. */
+  get isOwed(): boolean {
+    for (const { paid } of this.#entries.values()) if (paid) return true;
+    return false;
   }
 
   /** Requests that were paid for, and that nobody has looked at since something came of them, or did not: e.g. those of a case that was changed. */

@@ -113,7 +113,7 @@ export function createBatches({ onProblem, onSpooled }: BatchesOptions): Batches
       opened = await BatchBook.open({ run, ...bookOptions });
     },
     begun: () => opened?.begun ?? 0,
-    executor: (executor) => waitingExecutor(executor, { onRow: (trial, row) => book().over(trial.key, standingOf(row) === 'settled') }),
+    executor: (executor) => waitingExecutor(executor, { paid: book, onRow: (trial, row) => book().over(trial.key, standingOf(row) === 'settled') }),
     comparer: (comparer) => ({
       ...comparer,
       async compare(group, { signal }) {

@@ -2,13 +2,21 @@ import { setMaxListeners } from 'node:events';
 import type { ExecuteTrialOptions, ResultRow, Trial, TrialExecutor } from '@assay/schema';
 import { Asks, askingFor } from '../execute/waiting/asks.js';
 import { TrialWaits } from '../execute/waiting/trial-waits.js';
+import type { BatchBook } from './batch-book.js';
+
+interface WaitOptions<T> {
+  /** Told the first time that a request waits for a batch. */
+  readonly onWait?: (() => void) | undefined;
+  /** True for what came of it and may be more when batches have ended. */
+  readonly isOpen?: (made: T) => boolean;
+}
 
 /**
  * Runs something that may have to wait for batches, until nothing is left of it but to wait.
  * @param asker whose requests they are.
  * @throws TrialWaits when it ended so; the signal's reason when that aborts first.
  */
-export async function untilItWaits<T>(asker: string, signal: AbortSignal, run: (signal: AbortSignal) => Promise<T>, onWait?: () => void): Promise<T> {
+export async function untilItWaits<T>(asker: string, signal: AbortSignal, run: (signal: AbortSignal) => Promise<T>, { onWait, isOpen }: WaitOptions<T> = {}): Promise<T> {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
   const waits = new TrialWaits();
@@ -17,7 +25,10 @@ export async function untilItWaits<T>(asker: string, signal: AbortSignal, run: (
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });
   try {
-    return await askingFor(asks, () => run(controller.signal));
+    const made = await askingFor(asks, () => run(controller.signal));
+    if (signal.aborted || isOpen?.(made) !== true) return made;
+    controller.abort(waits);
+    throw waits;
   } catch (error) {
     if (controller.signal.reason !== waits) throw error;
     await asks.store();
@@ -31,14 +42,19 @@ export async function untilItWaits<T>(asker: string, signal: AbortSignal, run: (
 export interface WaitingExecutorOptions {
   /** Told of a trial that has a row: it asks nothing more. */
   readonly onRow: (trial: Trial, row: ResultRow) => Promise<void>;
+  /** What stands in a budget for requests, and may turn out to be less. */
+  readonly paid: () => Pick<BatchBook, 'counted' | 'isOwed'>;
 }
 
 /** Executes trials whose requests go into batches: `execute` rejects with TrialWaits for one that has to wait. */
-export function waitingExecutor(executor: TrialExecutor, { onRow }: WaitingExecutorOptions): TrialExecutor {
+export function waitingExecutor(executor: TrialExecutor, { onRow, paid }: WaitingExecutorOptions): TrialExecutor {
   return {
     ...executor,
     async execute(trial: Trial, options: ExecuteTrialOptions) {
-      const row = await untilItWaits(trial.key, options.signal, (signal) => executor.execute(trial, { ...options, signal }), options.onlyJudging);
+      const before = paid().counted;
+      // A reply that there is no money to judge is judged when what was set aside for others is given back: perhaps it was meanwhile.
+      const isOpen = ({ error }: ResultRow): boolean => error?.code === 'budget' && (paid().counted > before || paid().isOwed);
+      const row = await untilItWaits(trial.key, options.signal, (signal) => executor.execute(trial, { ...options, signal }), { onWait: options.onlyJudging, isOpen });
       await onRow(trial, row);
       return row;
     },

@@ -30,7 +30,7 @@ describe('an executor keeps the promises of its contract', () => {
 
   const waiting: MakeTrialExecutor = async (behaviour) => {
     const subject = await makeSubject(behaviour);
-    return { ...subject, executor: waitingExecutor(subject.executor, { onRow: async () => undefined }) };
+    return { ...subject, executor: waitingExecutor(subject.executor, { onRow: async () => undefined, paid: () => ({ counted: 0, isOwed: false }) }) };
   };
   test.each(trialExecutorConformance(waiting))('with requests that may wait for batches: $name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined();

@@ -7,6 +7,13 @@ export interface RequestId {
   readonly n: number;
 }
 
+/** A request that nothing is waited for, and of which it is not counted what it took. */
+export interface UncountedRequest {
+  readonly id: RequestId;
+  /** Undefined for one that is in no batch. */
+  readonly target: string | undefined;
+}
+
 export function idText({ asker, content, n }: RequestId): string {
   return `${asker} ${content} ${n}`;
 }

@@ -57,7 +57,7 @@ test('it is told the first time that it waits, and equal requests are counted', 
     for (const content of ['a', 'b', 'a']) counts.push(currentAsks()?.count(content));
     await Promise.all([waits(signal), waits(signal)]);
   };
-  await expect(untilItWaits('t', never, run, () => told.push('waits'))).rejects.toBeInstanceOf(TrialWaits);
+  await expect(untilItWaits('t', never, run, { onWait: () => told.push('waits') })).rejects.toBeInstanceOf(TrialWaits);
   expect({ told, counts }).toEqual({ told: ['waits'], counts: [1, 1, 2] });
 });
 
