@@ -1,4 +1,6 @@
-import type { UsageError } from '@assay/schema';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatLocation, type UsageError } from '@assay/schema';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { evaluate, report, type EvaluateOptions } from '../src/index.js';
 import { runAssay } from './support/commands/warm-assay.js';
@@ -14,6 +16,18 @@ const FILES = {
   'similar.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: similar, value: hi}]}]\n',
   'blue.yaml': 'title: Blue\n---\n- {id: a, prompt: hi, should: [{$contains: hi}]}\n',
   'table.csv': 'question\nhi\n',
+  'script.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: code_judge, script: [node, x.mjs]}]}]\n',
+  'attached.yaml': 'evalcases: [{id: a, expected_outcome: x, input: [{role: user, content: [{type: file, value: ./.env}]}], evaluators: [{type: contains, value: hi}]}]\n',
+  '.env': 'A=b\n',
+  'prompted.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: llm_judge, prompt: ./.env}]}]\n',
+  'worked.yaml': 'workspace: {template: ./files}\nevalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: contains, value: hi}]}]\n',
+  'files/a.txt': 'a\n',
+  'seated.yaml': 'judge: x\nevalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: contains, value: hi}]}]\n',
+  'hurried.yaml': 'title: Blue\nconcurrency: 5\n---\n- {id: a, prompt: hi, should: [{$contains: hi}]}\n',
+  'twice-hot.yaml': 'title: Blue\ntemperatures: [0, 0]\n---\n- {id: a, prompt: hi, should: [{$contains: hi}]}\n',
+  'untagged.yaml': 'id: a\ntask: t\ninput: hi\nexpected: hi\nrubric: {right: {weight: 1, rule: exact_match}}\n',
+  'nameless.yaml': 'targets: [{provider: mock}]\nevalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: contains, value: hi}]}]\n',
+  'fallback.yaml': 'targets: [{name: one, provider: mock, fallback_targets: [two]}]\nevalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: contains, value: hi}]}]\n',
   'compared.yaml': 'evalcases: [{id: a, expected_outcome: x, input: hi, evaluators: [{type: select_best, criteria: good}]}]\n',
 };
 let cwd = '';
@@ -58,6 +72,18 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   'a report where no file can be': { said: { ...plain, reports: ['csv=plain.yaml/x.csv'] }, line: [...run, '--report', 'csv=plain.yaml/x.csv'], program: "name another file with reports: ['NAME=FILE']", command: 'name another file with --report NAME=FILE' },
   'a queue without an address': { said: { ...plain, queue: 'nowhere' }, line: [...run, '--queue', 'nowhere'], program: 'the address of the queue: this is no address', command: 'the address of the queue: this is no address' },
   'prompts for a suite that has its own': { said: { ...plain, files: 'blue.yaml', prompts: ['{{q}}'] }, line: ['blue.yaml', '--target', 'mock', '--prompt', '{{q}}'], program: 'is asked as it is written, and not with other prompts; name tables or eval cases, or leave the prompts out', command: 'or leave the prompts out (--prompt)' },
+  'targets in place of cases': { said: { ...plain, files: 'two.yaml' }, line: ['two.yaml', '--target', 'mock'], program: 'name a file of cases; targets are chosen as you start the run', command: 'targets are chosen as you start the run (--target)' },
+  'a script of a file that is not trusted': { said: { ...plain, files: 'script.yaml', untrusted: true }, line: ['script.yaml', '--target', 'mock', '--untrusted'], program: 'and vouch for the suite', command: 'and vouch for the suite (--no-untrusted)' },
+  'a file that is named by one that is not trusted': { said: { ...plain, files: 'attached.yaml', untrusted: true }, line: ['attached.yaml', '--target', 'mock', '--untrusted'], program: 'and vouch for the suite', command: 'and vouch for the suite (--no-untrusted)' },
+  'a prompt of a judge in a file that is not trusted': { said: { ...plain, files: 'prompted.yaml', judges: ['mock'], untrusted: true }, line: ['prompted.yaml', '--target', 'mock', '--judge', 'mock', '--untrusted'], program: 'and vouch for the suite', command: 'and vouch for the suite (--no-untrusted)' },
+  'a workspace of a file that is not trusted': { said: { ...plain, files: 'worked.yaml', untrusted: true }, line: ['worked.yaml', '--target', 'mock', '--untrusted'], program: 'and vouch for it', command: 'and vouch for it (--no-untrusted)' },
+  'a judge in the head of a suite': { said: { ...plain, files: 'seated.yaml', strict: true }, line: ['seated.yaml', '--target', 'mock', '--strict'], program: 'or name one as you start the run', command: 'or name one as you start the run (--judge)' },
+  'how many at once in a blueprint': { said: { ...plain, files: 'hurried.yaml', strict: true }, line: ['hurried.yaml', '--target', 'mock', '--strict'], program: 'or as you start the run', command: 'or as you start the run (--concurrency)' },
+  'a temperature that stands twice': { said: { ...plain, files: 'twice-hot.yaml', strict: true }, line: ['twice-hot.yaml', '--target', 'mock', '--strict'], program: 'repeats ask several times at the same temperature', command: 'repeats ask several times at the same temperature (--repeat)' },
+  'a test case without tags': { said: { ...plain, files: 'untagged.yaml', strict: true }, line: ['untagged.yaml', '--target', 'mock', '--strict'], program: 'by which cases are chosen', command: 'by which cases are chosen (--tag domain:sentiment)' },
+  'a target without a name': { said: { ...plain, files: 'nameless.yaml' }, line: ['nameless.yaml', '--target', 'mock'], program: 'and who starts a run chooses it', command: 'and who starts a run chooses it (--target)' },
+  'a target in place of a target': { said: { ...plain, files: 'fallback.yaml' }, line: ['fallback.yaml', '--target', 'mock'], program: 'what stays unscored can be run again', command: 'what stays unscored can be run again (--resume)' },
+  'a prompt that cannot be read': { said: { ...plain, files: 'table.csv', prompts: ['{{question'] }, line: ['table.csv', '--target', 'mock', '--prompt', '{{question'], program: 'prompts:1:', command: '--prompt:1:' },
   'a report for no server': { said: { ...plain, reports: ['github'] }, line: [...run, '--report', 'github'], program: "or github: false was given; reports: ['markdown=FILE']", command: 'or --no-github was given; --report markdown=FILE' },
 };
 
@@ -67,9 +93,9 @@ async function textOf(failing: Promise<unknown>): Promise<string> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  const { message, hint } = error as UsageError;
+  const { message, hint, location } = error as UsageError;
   // Findings in files have hints of their own, which are in the message.
-  return `${message}; ${hint ?? ''}`.replaceAll(/\s*\n\s*fix: /gu, '; ');
+  return `${location ? `${formatLocation(location)}: ` : ''}${message}; ${hint ?? ''}`.replaceAll(/\s*\n\s*fix: /gu, '; ');
 }
 
 describe.each(Object.entries(MISTAKES))('%s', (_, { said, line, program, command }) => {
@@ -122,6 +148,16 @@ test('the row of a target that was given up names the option as programs and as 
   for await (const { error } of rows()) if (error?.message.includes('was not asked')) hints.push(error.hint);
   expect(hints.length).toBeGreaterThan(0);
   for (const hint of hints) expect(hint).toMatch(/run what is missing \(--filter-failed latest, or filterFailed: 'latest' of a program\)$/u);
+});
+
+test.each([
+  ['a program', async (folder: string) => await textOf(evaluate({ resume: 'stored', cwd: folder, env: {} })), /and have its trial run again$/u],
+  ['a command', async (folder: string) => (await runAssay(['run', '--resume', 'stored'], { cwd: folder })).stderr, /and have its trial run again \(--resume\)$/mu],
+])('a damaged row is told to %s in its words', async (_, told, says) => {
+  await evaluate({ ...plain, cwd, env: {}, out: 'stored' });
+  await appendFile(join(cwd, 'stored', 'results.jsonl'), 'damaged\n');
+  const text = await told(cwd);
+  expect(text).toMatch(says);
 });
 
 test('report() names fields', async () => {

@@ -300,7 +300,7 @@ const NOTHING_TO_WRITE: ReadonlySet<string> = new Set([
   'write what a good reply does under description',
   'add description: what the judges are to look at',
   // Of whoever says whom to trust.
-  'look at the file, and run without --untrusted',
+  'look at the file, and vouch for it',
   // About two files.
   'say it in the sidecar',
   'write the cases as YAML, which is read whole before the first one runs',

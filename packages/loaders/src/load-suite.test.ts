@@ -26,7 +26,7 @@ describe('formats', () => {
   });
 
   test.each([
-    ['a.yaml', 'name: a\nprovider: openai\n', 'a file of targets, not a suite', 'name a file of cases; targets are chosen with --target'],
+    ['a.yaml', 'name: a\nprovider: openai\n', 'a file of targets, not a suite', 'name a file of cases; targets are chosen as you start the run'],
     ['a.jsonl', '{"run_id":"r","trial_key":"k"}', 'the result of a run, not a suite', 'name a file of cases; results of two runs are compared with assay compare'],
     ['a.jsonl', '{"id":"a","text":"Yes."}', 'a recording of replies, not a suite', expect.stringMatching(/assay score SUITE --outputs FILE.*provider: replay/u)],
     ['a.jsonl', '{"match":["Q"],"text":"Yes."}', 'a recording of replies, not a suite', expect.stringMatching(/assay score SUITE --outputs FILE.*provider: replay/u)],

@@ -36,7 +36,7 @@ function unknownHint(source: SuiteSource): string {
 function noSuite(source: SuiteSource, detected: Detected): InvalidFileError {
   const place = source.format === 'documents' ? (source.documents[0]?.locate([]) ?? startOf(source.shown)) : startOf(source.shown);
   if (detected.kind !== 'other') return fileProblem('unknown-format', 'this is no eval file: it has no list of cases', unknownHint(source), place);
-  return fileProblem('unsupported-dialect', `this looks like ${detected.file.title}, not a suite`, detected.file.instead, place);
+  return fileProblem('unsupported-dialect', `this looks like ${detected.file.title}, not a suite`, detected.file.instead, place, detected.file.namedOptions);
 }
 
 async function isFolder(file: string): Promise<boolean> {

@@ -270,7 +270,7 @@ export type { GradingKeys } from './normalization/grading-keys.js';
 export { checkWithSchema } from './normalization/check-with-schema.js';
 export { withoutStrayKeys, type StrayKey } from './normalization/stray-keys.js';
 export { readIdentifier, readText } from './normalization/text-field.js';
-export { checkKeys } from './normalization/unknown-keys.js';
+export { checkKeys, type KeyHints } from './normalization/unknown-keys.js';
 export { readCaseWeight, readWeight } from './normalization/weight.js';
 
 export type { PageSpan, PageTable, PageTrust } from './page/trust.js';

@@ -54,7 +54,7 @@ export function createRemoteAccount({ trial: { runId, bundleId, index }, questio
         signal.throwIfAborted();
         isSpent = true;
         onUnanswered();
-        throw new BudgetSpentError('the run that pays for it does not answer any more', { hint: 'go on with the run: assay run --resume' });
+        throw new BudgetSpentError('the run that pays for it does not answer any more', { hint: 'go on with the run (assay run --resume, or resume: true of a program)' });
       }
       if (reply.granted) return reservationOf(nonce, reply.amount);
       isSpent = true;

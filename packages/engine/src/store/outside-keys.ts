@@ -44,7 +44,7 @@ export async function readOutsideKeys(file: string): Promise<ReadonlySet<string>
   try {
     return new Set(v.parse(OutsideSchema, parseFile(text)).trial_keys);
   } catch (error) {
-    throw new StoreError(`${file} does not say which trials it means`, { hint: 'the file was damaged or changed by hand; go on with the run (assay run --resume), and it is made again', cause: error });
+    throw new StoreError(`${file} does not say which trials it means`, { hint: 'the file was damaged or changed by hand; go on with the run, and it is made again', namedOptions: [{ name: 'resume', value: true }], cause: error });
   }
 }
 

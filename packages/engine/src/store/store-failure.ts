@@ -1,13 +1,14 @@
-import { errorText, StoreError } from '@assay/schema';
+import { errorText, StoreError, type NamedOption } from '@assay/schema';
 import { systemCode } from '../files/system-code.js';
 
 /** What is left to do. */
-const RUN_AGAIN = 'The rows that were stored stay; go on with the rest: assay run --resume';
+const RUN_AGAIN = 'The rows that were stored stay; go on with the rest';
+const RESUME: readonly NamedOption[] = [{ name: 'resume', value: true }];
 
-const REASONS: Readonly<Record<string, { readonly reason: string; readonly hint: string }>> = {
-  ENOSPC: { reason: 'no space left on the disk', hint: `free some space. ${RUN_AGAIN}` },
-  EFBIG: { reason: 'the file would grow beyond the limit of the system', hint: `raise the limit (ulimit -f). ${RUN_AGAIN}` },
-  EDQUOT: { reason: 'the disk quota is used up', hint: `free some space. ${RUN_AGAIN}` },
+const REASONS: Readonly<Record<string, { readonly reason: string; readonly hint: string; readonly namedOptions?: readonly NamedOption[] }>> = {
+  ENOSPC: { reason: 'no space left on the disk', hint: `free some space. ${RUN_AGAIN}`, namedOptions: RESUME },
+  EFBIG: { reason: 'the file would grow beyond the limit of the system', hint: `raise the limit (ulimit -f). ${RUN_AGAIN}`, namedOptions: RESUME },
+  EDQUOT: { reason: 'the disk quota is used up', hint: `free some space. ${RUN_AGAIN}`, namedOptions: RESUME },
   EACCES: { reason: 'permission denied', hint: 'check who owns the folder and its permissions' },
   EPERM: { reason: 'not permitted', hint: 'check who owns the folder and its permissions' },
   EROFS: { reason: 'the file system is read-only', hint: 'choose a folder that can be written to' },
@@ -30,6 +31,7 @@ export function storeFailure(doing: string, path: string, error: unknown): Store
   const reason = known?.reason ?? errorText(error);
   return new StoreError(`cannot ${doing} ${path}: ${reason}${known ? ` (${code})` : ''}`, {
     hint: known?.hint,
+    namedOptions: known?.namedOptions,
     cause: error,
   });
 }

@@ -103,7 +103,8 @@ export function fileError(
   if (found.kind === 'refused') {
     return new UnscoredError(`${subject} ${found.reason}, and a file that is not trusted names no such file`, {
       reason: 'refused',
-      hint: 'name another file, or look at this one and run without --untrusted',
+      hint: 'name another file; or look at this one, and vouch for the suite',
+      namedOptions: [{ name: 'untrusted', value: false }],
     });
   }
   if (found.kind === 'missing') {

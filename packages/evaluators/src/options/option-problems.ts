@@ -6,7 +6,7 @@ export function optionProblem(error: unknown, path: OptionProblem['path']): Opti
   return {
     path,
     message,
-    ...(error instanceof UnscoredError && error.hint !== undefined ? { hint: error.hint } : {}),
+    ...(error instanceof UnscoredError && error.hint !== undefined ? { hint: error.hint, namedOptions: error.namedOptions } : {}),
     ...(error instanceof UnscoredError && error.reason === 'refused' ? { refused: true } : {}),
   };
 }

@@ -83,14 +83,15 @@ function programProblems(definition: EvaluatorDefinition, options: JsonObject): 
   return programPlaces(definition, options).map((path) => ({
     path,
     message: `${definition.name} runs a program, and a file that is not trusted runs none`,
-    hint: 'look at the program, then run without --untrusted; or take the evaluator out',
+    hint: 'take the evaluator out; or look at the program, and vouch for the suite',
+    namedOptions: [{ name: 'untrusted', value: false }],
     refused: true,
   }));
 }
 
 /** Hands on what a file asks for and does not get. It is no error of the file, which is read on. */
-function refuse(trust: LoadTrust | undefined, context: NormalizeContext, { message, hint }: OptionProblem, path: ValuePath, label: string): void {
-  trust?.onRefused({ severity: 'error', code: 'untrusted', message: `${context.linePrefix ?? ''}${label}${message}`, hint, location: context.locate(path) });
+function refuse(trust: LoadTrust | undefined, context: NormalizeContext, { message, hint, namedOptions }: OptionProblem, path: ValuePath, label: string): void {
+  trust?.onRefused({ severity: 'error', code: 'untrusted', message: `${context.linePrefix ?? ''}${label}${message}`, hint, namedOptions, location: context.locate(path) });
 }
 
 /** Makes the checks of one suite. Equal options of an evaluator are checked once. */
@@ -157,7 +158,7 @@ export function createCheckQueue({ directory, projectRoot, trust, redactor }: Ch
           if (problem.once && said.has(problem.message)) continue;
           if (problem.once) said.add(problem.message);
           const report = problem.severity === 'warning' ? reportWarning : reportError;
-          report(context, path(problem.path), `${label}${problem.message}`, { code: 'invalid-option', hint: problem.hint });
+          report(context, path(problem.path), `${label}${problem.message}`, { code: 'invalid-option', hint: problem.hint, namedOptions: problem.namedOptions });
         }
       }
     },

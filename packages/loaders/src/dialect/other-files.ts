@@ -1,4 +1,4 @@
-import { EVAL_CASE_ALIASES, isJsonObject, type JsonObject, nearestMatch } from '@assay/schema';
+import { EVAL_CASE_ALIASES, isJsonObject, type JsonObject, type NamedOption, nearestMatch } from '@assay/schema';
 import { CASE_MARKS } from '../fields/case-marks.js';
 import { SUITE_HEADER_KEYS, TABLE_KEYS } from '../fields/suite-keys.js';
 import { hasAny } from './first-object.js';
@@ -12,6 +12,8 @@ export interface OtherFile {
   readonly skipped: string;
   /** What to do for who named it as a suite. */
   readonly instead: string;
+  /** Options of a run that this is about. */
+  readonly namedOptions?: readonly NamedOption[];
   /** How sure it is that a mapping is such a file, as loaders say it (`Loader.detect`). */
   detect(value: JsonObject): number;
   /** True if a list of such mappings is such a file too. */
@@ -113,7 +115,7 @@ export const otherFiles: readonly OtherFile[] = [
     name: 'recording',
     title: 'a recording of replies',
     skipped: 'it is a recording of replies',
-    instead: 'score it with assay score SUITE --outputs FILE, or make it the recording: of a target with provider: replay; if these are cases, write what is asked under input',
+    instead: 'score it with assay score SUITE --outputs FILE (outputs of a program), or make it the recording: of a target with provider: replay; if these are cases, write what is asked under input',
     detect: (value) => (isRecordedReply(value) ? 0.6 : 0),
     inLines: true,
   },
@@ -121,7 +123,8 @@ export const otherFiles: readonly OtherFile[] = [
     name: 'target-file',
     title: 'a file of targets',
     skipped: 'it defines targets',
-    instead: 'name a file of cases; targets are chosen with --target',
+    instead: 'name a file of cases; targets are chosen as you start the run',
+    namedOptions: [{ name: 'targets' }],
     detect: (value) => (isTargetFile(value) ? 0.55 : isMeantAsTarget(value) ? 0.2 : 0),
   },
   {

@@ -2,6 +2,6 @@
 const JUDGE_NAMES = ['judge', 'judges', ...['judge', 'grader'].flatMap((name) => ['llm', 'model', 'provider', 'target'].flatMap((what) => [`${name}_${what}`, `${name}_${what}s`]))];
 
 /** Advice on keys that say who judges, where nothing reads them. */
-export function judgeHints(advice: string): Readonly<Record<string, string>> {
+export function judgeHints<T>(advice: T): Readonly<Record<string, T>> {
   return Object.fromEntries(JUDGE_NAMES.map((name) => [name, advice]));
 }

@@ -13,8 +13,9 @@ export function fileProblem(
   message: string,
   hint: string,
   location: SourceLocation,
+  namedOptions?: Diagnostic['namedOptions'],
 ): InvalidFileError {
-  const diagnostic: Diagnostic = { severity: 'error', code, message, hint, location };
+  const diagnostic: Diagnostic = { severity: 'error', code, message, hint, namedOptions, location };
   return new InvalidFileError([diagnostic]);
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { errorText, isPartList, reportError, type EvalCase, type FilePart, type LoadTrust, type Message, type NormalizeContext, type ValuePath } from '@assay/schema';
+import { errorText, isPartList, reportError, type EvalCase, type FilePart, type LoadTrust, type Message, type NamingHint, type NormalizeContext, type ValuePath } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { decodeText } from '../files/text-encoding.js';
 import { findFile, type FoundFile } from './find-file.js';
@@ -27,9 +27,8 @@ export interface ReferenceOptions {
   readonly trust?: LoadTrust | undefined;
 }
 
-interface Problem {
+interface Problem extends NamingHint {
   readonly message: string;
-  readonly hint: string;
   /** True for a file that is there and may not be read. */
   readonly refused?: boolean | undefined;
 }
@@ -61,7 +60,8 @@ function explain(found: Exclude<FoundFile, { kind: 'found' }>, value: string, op
     case 'refused':
       return {
         message: `the file ${JSON.stringify(value)} ${found.reason}, and a file that is not trusted names no such file`,
-        hint: 'refer to another file, or look at this one and run without --untrusted',
+        hint: 'refer to another file; or look at this one, and vouch for the suite',
+        namedOptions: [{ name: 'untrusted', value: false }],
         refused: true,
       };
     case 'not-a-file':
@@ -139,7 +139,7 @@ export function createFileReferences(options: ReferenceOptions): FileReferences 
         const result = await read(part);
         if ('message' in result && result.refused && options.trust) {
           const message = `${context.linePrefix ?? ''}${result.message}`;
-          options.trust.onRefused({ severity: 'error', code: 'untrusted', message, hint: result.hint, location: context.locate(path) });
+          options.trust.onRefused({ severity: 'error', code: 'untrusted', message, hint: result.hint, namedOptions: result.namedOptions, location: context.locate(path) });
         } else if ('message' in result) reportError(context, path, result.message, { code: 'file-reference', hint: result.hint });
         else replaced.set(part, result);
       }

@@ -16,7 +16,7 @@ import { hideOwnSecrets } from './hide-own-secrets.js';
 import { rememberPlaces } from './target-places.js';
 
 const NAME_HINTS = {
-  name: 'add name: …, by which --target and execution.target find it',
+  name: 'add name: …, by which execution.target finds it, and who starts a run chooses it',
   provider: 'add provider: openai, or another installed provider; or use_target: NAME, when another target is meant',
 };
 
@@ -29,7 +29,7 @@ function readName(context: NormalizeContext, raw: JsonObject, path: ValuePath, k
     context,
     missing ? path : [...path, key],
     missing ? `a target has no ${key}` : `the ${key} of a target must be a string, not ${describeValue(value)}`,
-    { hint: typo === undefined ? NAME_HINTS[key] : `did you mean ${key} instead of ${typo}?` },
+    typo === undefined ? { hint: NAME_HINTS[key], namedOptions: key === 'name' ? [{ name: 'targets' }] : undefined } : { hint: `did you mean ${key} instead of ${typo}?` },
   );
   return undefined;
 }
@@ -63,7 +63,8 @@ function reportFallback(context: NormalizeContext, raw: JsonObject, path: ValueP
   reportError(context, [...path, 'fallback_targets'], 'fallback_targets is not supported', {
     code: 'unsupported',
     which: 'key',
-    hint: 'leave it out; what stays unscored can be run again with assay run --resume',
+    hint: 'leave it out; what stays unscored can be run again',
+    namedOptions: [{ name: 'resume', value: true }],
   });
 }
 

@@ -92,7 +92,7 @@ class PromptReader {
   async given(prompts: readonly GivenPrompt[]): Promise<readonly PromptTemplate[]> {
     const read: PromptTemplate[] = [];
     for (const [index, prompt] of prompts.entries()) {
-      const content = 'file' in prompt ? { file: prompt.file } : { messages: asksFor(prompt.text), place: { location: { file: '--prompt', line: 1, column: 1 }, text: prompt.text } };
+      const content = 'file' in prompt ? { file: prompt.file } : { messages: asksFor(prompt.text), place: { location: startOf(prompt.place ?? 'prompts'), text: prompt.text } };
       const template = await this.#template({ name: undefined, content }, index, []);
       if (!template) continue;
       const name = read.some((other) => markOf(other.name) === markOf(template.name)) ? `${template.name} ${index + 1}` : template.name;

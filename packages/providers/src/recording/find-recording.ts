@@ -71,7 +71,7 @@ function missingTurn(rows: readonly RecordedRow[], recording: Recording, request
       location: { file: recording.file, line: first?.line ?? 1, column: 1 },
       hint:
         `write a row for each reply: {"id": ${id}, "turn": 1, "text": "…"}, {"id": ${id}, "turn": 2, "text": "…"}; ` +
-        'a whole conversation as one reply is scored with assay score FILE --outputs',
+        'a whole conversation as one reply is scored as an output of its case (assay score FILE --outputs, or outputs of a program)',
     },
   );
 }

@@ -31,7 +31,7 @@ function checkVersion(value: unknown): BaselineProblem | undefined {
     return {
       path: [],
       message: 'this is not a baseline of Assay: it has no baseline_version',
-      hint: 'move the file out of the folder of baselines, or name another folder with --dir',
+      hint: 'move the file out of the folder of baselines, or name another folder (--dir of assay baseline)',
     };
   }
   if (version === BASELINE_VERSION || version === EARLIER_BASELINE_VERSION) return undefined;

@@ -1,4 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
+import type { NamingHint } from '../diagnostics/named-option.js';
 import type { EvalCase } from '../domain/eval-case.js';
 import type { EvaluatorConfig } from '../domain/evaluator-config.js';
 import type { JsonObject } from '../domain/json.js';
@@ -93,11 +94,10 @@ export interface ComparisonInput<TOptions = unknown> {
 }
 
 /** What an evaluator finds wrong with options that fit its schema. */
-export interface OptionProblem {
+export interface OptionProblem extends NamingHint {
   /** Keys and indexes from the options to the value, as in the file; empty for the whole entry. */
   readonly path: readonly (string | number)[];
   readonly message: string;
-  readonly hint?: string | undefined;
   /** `warning` when the response can be scored nevertheless, in part. Default `error`. */
   readonly severity?: 'error' | 'warning' | undefined;
   /** True for what is to be said once for a suite, however many cases it is found in. */

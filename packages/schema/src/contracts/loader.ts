@@ -14,7 +14,8 @@ export type AliasPrecedence = 'canonical' | 'shorthand';
 
 /** A prompt that is given from outside of a suite: its text, or a file. */
 export type GivenPrompt =
-  | { readonly text: string }
+  /** `place` is what errors name as its file. Default `prompts`. */
+  | { readonly text: string; readonly place?: string | undefined }
   /** Absolute path. */
   | { readonly file: string };
 

@@ -1,10 +1,10 @@
 import type { Diagnostic, Severity } from '../diagnostics/diagnostic.js';
+import type { NamingHint } from '../diagnostics/named-option.js';
 import type { NormalizeContext } from './context.js';
 import type { ValuePath } from '../domain/value-path.js';
 
-export interface FindingOptions {
+export interface FindingOptions extends NamingHint {
   readonly code?: string | undefined;
-  readonly hint?: string | undefined;
   /** Points at the key instead of its value. */
   readonly which?: 'key' | 'value' | undefined;
   readonly related?: { readonly message: string; readonly path: ValuePath } | undefined;
@@ -25,6 +25,7 @@ function report(
     message: `${context.linePrefix ?? ''}${message}`,
     location: context.locate(path, options.which),
     ...(options.hint === undefined ? {} : { hint: options.hint }),
+    ...(options.namedOptions && { namedOptions: options.namedOptions }),
     ...(options.related === undefined
       ? {}
       : {

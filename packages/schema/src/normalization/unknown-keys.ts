@@ -1,3 +1,4 @@
+import type { NamingHint } from '../diagnostics/named-option.js';
 import { nearestMatch } from '../diagnostics/nearest-match.js';
 import { findEvaluator, type NormalizeContext } from './context.js';
 import type { ValuePath } from '../domain/value-path.js';
@@ -17,10 +18,13 @@ function shownPlace(context: NormalizeContext, path: ValuePath): string {
   return isRoot ? '' : ` in ${String(path.findLast((part) => typeof part === 'string') ?? 'the list')}`;
 }
 
+/** Advice on keys; with the options of a run that it is about, if there are some. */
+export type KeyHints = Readonly<Record<string, string | NamingHint>>;
+
 /** What is known of the keys of a mapping besides those that are read. */
 export interface KeyAdvice {
   /** Better advice than the nearest key, for names that people expect. */
-  readonly hints?: Readonly<Record<string, string>> | undefined;
+  readonly hints?: KeyHints | undefined;
   /** In mappings that say how replies are scored: a key that says it too, and is not read, is an error. */
   readonly grading?: GradingKeys | undefined;
   /** Keys that are reported elsewhere, each with what to do instead: they are no unknown ones, and none that anybody should write. */
@@ -36,7 +40,7 @@ function isEvaluatorName(context: NormalizeContext, key: string): boolean {
   return !FIGURES.has(name) && findEvaluator(context, name) !== undefined;
 }
 
-function hintFor(key: string, known: readonly string[], nearest: string | undefined, { hints = {}, refused = {} }: KeyAdvice): string | undefined {
+function hintFor(key: string, known: readonly string[], nearest: string | undefined, { hints = {}, refused = {} }: KeyAdvice): string | NamingHint | undefined {
   const expected = [key, asWritten(key)].find((name) => Object.hasOwn(hints, name));
   if (expected !== undefined) return hints[expected];
   if (nearest === undefined) return undefined;
@@ -47,13 +51,15 @@ function hintFor(key: string, known: readonly string[], nearest: string | undefi
 export function reportUnknownKey(context: NormalizeContext, path: ValuePath, key: string, known: Iterable<string>, advice: KeyAdvice = {}): void {
   const { grading, refused = {} } = advice;
   const read = [...known];
-  const hint = hintFor(key, read, nearestMatch(key, [...read, ...Object.keys(refused)]), advice);
+  const found = hintFor(key, read, nearestMatch(key, [...read, ...Object.keys(refused)]), advice);
+  const { hint, namedOptions } = typeof found === 'object' ? found : { hint: found };
   const where = shownPlace(context, path);
   if (grading && (isUnreadGrading(key, read, grading) || isEvaluatorName(context, key))) {
     reportError(context, [...path, key], `unknown key "${key}"${where}: it says how replies are scored, and nothing reads it`, {
       code: 'unread-grading',
       which: 'key',
       hint: hint ?? grading.how,
+      namedOptions,
     });
     return;
   }
@@ -61,6 +67,7 @@ export function reportUnknownKey(context: NormalizeContext, path: ValuePath, key
     code: 'unknown-key',
     which: 'key',
     hint: hint ?? `known keys: ${read.join(', ')}`,
+    namedOptions,
   });
 }
 

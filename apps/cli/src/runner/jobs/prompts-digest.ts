@@ -7,7 +7,7 @@ export function createPromptsDigest(prompts: readonly GivenPrompt[]): (salt: str
   const contentOf = createFileDigests();
   const known = new Map<string, string>();
   return (salt) => {
-    const digest = known.get(salt) ?? saltedDigest(salt, prompts.map((prompt) => ('file' in prompt ? { content: contentOf(prompt.file) } : prompt)));
+    const digest = known.get(salt) ?? saltedDigest(salt, prompts.map((prompt) => ('file' in prompt ? { content: contentOf(prompt.file) } : { text: prompt.text })));
     // A worker may serve any number of runs.
     if (known.size >= 100) known.clear();
     known.set(salt, digest);

@@ -1,12 +1,6 @@
 import { resolve } from 'node:path';
 import { readRecording } from '@assay/providers';
-import type { TargetDefinition } from '@assay/schema';
 import { createOutputsCheck, type OutputsCheck, type OutputsCheckOptions } from './outputs-check.js';
-
-/** `assay score`: the outputs stand in for a target. */
-export function outputsTarget(file: string): TargetDefinition {
-  return { name: 'outputs', provider: 'replay', options: { recording: file } };
-}
 
 export interface OpenOutputsOptions extends Pick<OutputsCheckOptions, 'repeats' | 'report' | 'words'> {
   /** As it is written on the command line. */

@@ -1,6 +1,6 @@
 import { ConfigError, type LocatedCase, type Suite, type TargetDefinition } from '@assay/schema';
 import { checkBatches } from '../batch/make-batches.js';
-import { outputsTarget } from '../outputs/open-outputs.js';
+import { outputsTarget } from '../outputs/outputs-target.js';
 import { createLoneComparisons } from '../plan/lone-comparisons.js';
 import { planRun, type RunPlan } from '../plan/plan-run.js';
 import { rangeOf } from '../plan/repeats-of.js';

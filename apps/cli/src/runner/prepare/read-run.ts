@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Suite } from '@assay/schema';
 import { effectiveOptions, openToProject, type EffectiveOptions, type OptionValues } from '../../options/option-values.js';
 import { suiteSettings } from '../../options/suite-settings.js';
-import { openOutputs } from '../outputs/open-outputs.js';
 import type { OutputsCheck } from '../outputs/outputs-check.js';
 import { withOneReply } from '../outputs/with-one-reply.js';
 import { withoutVariants } from '../outputs/without-variants.js';
@@ -66,7 +65,7 @@ export async function readRun(settings: RunSettings, log: DiagnosticLog, extensi
   const { cwd, env, verbose, aliasPrecedence, redactor } = settings;
   const reading = await composeReading({
     cwd, patterns: settings.files, env, verbose, aliasPrecedence, redactor, extensions,
-    prompts: givenPrompts(settings.prompts, cwd),
+    prompts: givenPrompts(settings.prompts, cwd, settings.words),
     report: log.report,
     untrusted: settings.untrusted,
     named: vouchedNames(settings),
@@ -80,7 +79,7 @@ export async function readRun(settings: RunSettings, log: DiagnosticLog, extensi
   const options = effectiveOptions(settings, goesOn ? openToProject(ofFiles) : ofFiles);
   const repeats = mostRepeats(options.of('repeat'));
   const rechecks = settings.outputs === undefined ? rechecksOf(options) : undefined;
-  const outputsCheck = settings.outputs === undefined ? undefined : await openOutputs({ file: settings.outputs, cwd, repeats, maxReplyMb: options.of('maxReplyMb'), report: log.report, words: settings.words });
+  const outputsCheck = settings.outputs === undefined ? undefined : await (await import('../outputs/open-outputs.js')).openOutputs({ file: settings.outputs, cwd, repeats, maxReplyMb: options.of('maxReplyMb'), report: log.report, words: settings.words });
   const suites = outputsCheck ? loaded.map((suite) => outputsCheck.watch(withOneReply(withoutVariants(suite)))) : loaded;
   const makeSelection = async (): Promise<SelectTargetsOptions> => ({
     resolver: await makeTargetResolver({ reading, targetsFile: settings.targetsFile, cwd, report: log.report, words: settings.words }),

@@ -51,7 +51,7 @@ function refuseOthers(request: RunRequest, mode: ResumeMode): void {
 }
 
 function noAuditLeft({ running, unreadable }: OtherRuns): UsageError {
-  if (unreadable) return new UsageError(`there is no audit that did not finish and can be read; of audit ${unreadable.runId} that is not known: ${unreadable.error.message}`, { hint: unreadable.error.hint, cause: unreadable.error });
+  if (unreadable) return new UsageError(`there is no audit that did not finish and can be read; of audit ${unreadable.runId} that is not known: ${unreadable.error.message}`, { hint: unreadable.error.hint, namedOptions: unreadable.error.namedOptions, cause: unreadable.error });
   if (running !== undefined) return new UsageError(`audit ${running} is still going on, and no other did not finish`, { hint: 'wait until it has ended' });
   return new UsageError('there is no audit that did not finish', { hint: 'name one to have judged again what a judge gave no usable answer on: --resume latest, or its folder' });
 }
@@ -61,7 +61,7 @@ function noneLeft(request: RunRequest, mode: ResumeMode, { running, unreadable }
   const what = mode === 'resume' ? 'did not finish' : 'finished';
   if (unreadable) {
     const { runId, error } = unreadable;
-    return new UsageError(`there is no run that ${what} and can be read; of run ${runId} that is not known: ${error.message}`, { hint: error.hint, cause: error });
+    return new UsageError(`there is no run that ${what} and can be read; of run ${runId} that is not known: ${error.message}`, { hint: error.hint, namedOptions: error.namedOptions, cause: error });
   }
   if (running !== undefined) return new UsageError(`run ${running} is still going on, and no other did not finish`, { hint: 'wait until it has ended' });
   return mode === 'resume'

@@ -89,8 +89,8 @@ export async function gateRun({ settings, prepared: { options, reading }, store,
     return { comparison, summary: decided(summary, comparison, against) };
   } catch (error) {
     if (!(error instanceof AssayError)) throw error;
-    const { code, message, hint } = error;
-    log.announce({ severity: 'warning', code, message: `the run could not be held against ${against}: ${message}`, hint });
+    const { code, message, hint, namedOptions } = error;
+    log.announce({ severity: 'warning', code, message: `the run could not be held against ${against}: ${message}`, hint, namedOptions });
     return { comparison: undefined, summary: decided(summary, { outcome: 'undecided', exitCode: 3, reasons: [`it could not be compared: ${message}`] }, against) };
   }
 }

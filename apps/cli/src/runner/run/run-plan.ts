@@ -107,8 +107,8 @@ async function noteSpent(budget: Budget | undefined, log: DiagnosticLog): Promis
     await budget?.close();
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    const { code, message, hint } = error;
-    log.announce({ severity: 'warning', code, message, hint });
+    const { code, message, hint, namedOptions } = error;
+    log.announce({ severity: 'warning', code, message, hint, namedOptions });
   }
 }
 

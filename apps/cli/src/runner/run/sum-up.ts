@@ -25,8 +25,8 @@ async function keepSummary(store: ResultStore, summary: RunSummary, run: RunResu
     await store.writeSummary(summary);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    const { code, message, hint } = error;
-    if (!(run.error instanceof StoreError)) log.announce({ severity: 'warning', code, message, hint });
+    const { code, message, hint, namedOptions } = error;
+    if (!(run.error instanceof StoreError)) log.announce({ severity: 'warning', code, message, hint, namedOptions });
   }
 }
 

@@ -5,7 +5,7 @@ import type { RunWorkspaces, RunWorkspacesOptions } from './run-folders.js';
 
 /** In place of folders that nobody may have: a suite that is not trusted is refused before, and none of its commands runs in any case. */
 const REFUSED: RunWorkspaces = {
-  open: () => Promise.reject(new WorkspaceError('a workspace runs commands, and a file that is not trusted may not', { hint: 'look at the file, and run without --untrusted' })),
+  open: () => Promise.reject(new WorkspaceError('a workspace runs commands, and a file that is not trusted may not', { hint: 'look at the file, and run without --untrusted (or untrusted of a program)' })),
   end: () => Promise.resolve(),
 };
 

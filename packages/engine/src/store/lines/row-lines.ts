@@ -1,12 +1,15 @@
-import { ROW_SCHEMA_VERSION, StoreError, decodeRow, isJsonObject, type JsonObject, type ResultRow } from '@assay/schema';
+import { ROW_SCHEMA_VERSION, StoreError, decodeRow, isJsonObject, type JsonObject, type NamingHint, type ResultRow } from '@assay/schema';
 
 const CARRIAGE_RETURN = 0x0d;
 
-const DAMAGED = 'the file was changed or damaged; remove that line to read the others, and have its trial run again: assay run --resume';
+const DAMAGED: NamingHint = {
+  hint: 'the file was changed or damaged; remove that line to read the others, and have its trial run again',
+  namedOptions: [{ name: 'resume', value: true }],
+};
 
 /** An error about one line of a file of rows. */
-export function badLine(file: string, line: number, message: string, { hint = DAMAGED, cause }: { readonly hint?: string | undefined; readonly cause?: unknown } = {}): StoreError {
-  return new StoreError(message, { location: { file, line, column: 1 }, hint, cause });
+export function badLine(file: string, line: number, message: string, { hint, cause }: { readonly hint?: string | undefined; readonly cause?: unknown } = {}): StoreError {
+  return new StoreError(message, { location: { file, line, column: 1 }, ...(hint === undefined ? DAMAGED : { hint }), cause });
 }
 
 /** A row of another version is as it should be. */

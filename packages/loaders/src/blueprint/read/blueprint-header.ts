@@ -5,6 +5,7 @@ import {
   type GradingKeys,
   type JsonObject,
   type JsonValue,
+  type KeyHints,
   type NormalizeContext,
   pickKey,
   type PointReader,
@@ -51,9 +52,9 @@ export interface BlueprintHeader {
   readonly toolNames: ReadonlySet<string> | undefined;
 }
 
-const HINTS: Readonly<Record<string, string>> = {
+const HINTS: KeyHints = {
   ...Object.fromEntries(PROMPT_ONLY_KEYS.map((key) => [key, 'prompts stand under prompts:, or in documents of their own after a line ---'])),
-  concurrency: 'say how many requests may be under way at once with --concurrency, or with workers: on a target',
+  concurrency: { hint: 'say how many requests may be under way at once with workers: on a target, or as you start the run', namedOptions: [{ name: 'concurrency' }] },
   ...judgeHints('write judges: [{ model: NAME }] under llm-coverage: in evaluationConfig'),
   externalServices: 'services are not called: points with $call are not scored',
 };

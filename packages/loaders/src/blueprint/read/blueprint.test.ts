@@ -140,7 +140,7 @@ describe('the header', () => {
 
   test.each<[JsonObject, string]>([
     [{ titel: 'x', models: ['CORE'] }, 'warning unknown-key at key 0.titel: unknown key "titel"; it is ignored -> did you mean title?'],
-    [{ title: 'x', concurrency: 5 }, expect.stringContaining('with --concurrency') as unknown as string],
+    [{ title: 'x', concurrency: 5 }, expect.stringContaining('or as you start the run') as unknown as string],
     [{ title: 'x', should: ['y'] }, 'error unread-grading at key 0.should: unknown key "should": it says how replies are scored, and nothing reads it -> prompts stand under prompts:, or in documents of their own after a line ---'],
     [{ title: 4 }, 'error invalid-field at 0.title: title must be a string, not a number -> put it in quotes: title: "4"'],
     [{ title: 'a', configTitle: 'b' }, expect.stringContaining('title and configTitle differ; title is used') as unknown as string],

@@ -91,7 +91,7 @@ describe('temperatures', () => {
   });
 
   test.each<[JsonValue, readonly number[] | undefined, string]>([
-    [[0, 0.5, 0], [0, 0.5], 'warning duplicate-value at temperatures.2: the temperature 0 stands twice; it is used once -> remove one of them; --repeat asks several times at the same temperature'],
+    [[0, 0.5, 0], [0, 0.5], 'warning duplicate-value at temperatures.2: the temperature 0 stands twice; it is used once -> remove one of them; repeats ask several times at the same temperature'],
     [[0, '0.5'], [0], 'error invalid-field at temperatures.1: a temperature must be a number from 0 to 2, not "0.5" -> write it without quotes: 0.5'],
     [[], undefined, 'warning empty-list at temperatures: temperatures is empty and left out -> write numbers in it, or remove it'],
     [0.5, [0.5], 'warning not-a-list at temperatures: temperatures is a single number, not a list -> write [0.5]'],

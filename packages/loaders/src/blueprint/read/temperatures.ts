@@ -44,7 +44,8 @@ export function readTemperatures(context: NormalizeContext, raw: JsonObject, pat
     if (found.has(temperature)) {
       reportWarning(context, [...listPath, index], `the temperature ${temperature} stands twice; it is used once`, {
         code: 'duplicate-value',
-        hint: 'remove one of them; --repeat asks several times at the same temperature',
+        hint: 'remove one of them; repeats ask several times at the same temperature',
+        namedOptions: [{ name: 'repeat' }],
       });
     }
     found.add(temperature);

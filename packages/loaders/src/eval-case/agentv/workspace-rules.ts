@@ -28,7 +28,8 @@ export function refuseUntrusted(context: NormalizeContext, path: ValuePath): voi
     severity: 'error',
     code: 'untrusted',
     message: `${context.linePrefix ?? ''}a workspace runs commands, and a file that is not trusted may not`,
-    hint: 'look at the file, and run without --untrusted',
+    hint: 'look at the file, and vouch for it',
+    namedOptions: [{ name: 'untrusted', value: false }],
     location: context.locate(path, 'key'),
   });
 }

@@ -97,7 +97,10 @@ const GRADING: GradingKeys = {
 };
 
 /** Who judges is no part of a suite. */
-const JUDGE_HINTS = judgeHints('write judges: [provider:model] into .assay/config.yaml, or judge_target: NAME into the target; or name one with --judge');
+const JUDGE_HINTS = judgeHints({
+  hint: 'write judges: [provider:model] into .assay/config.yaml, or judge_target: NAME into the target; or name one as you start the run',
+  namedOptions: [{ name: 'judges' }],
+});
 
 function readAliasPrecedence(context: NormalizeContext, value: unknown): AliasPrecedence {
   if (value === undefined || value === null) return context.aliasPrecedence;

@@ -113,7 +113,8 @@ function readCaseTags(context: NormalizeContext, raw: JsonObject, path: ValuePat
   if (!isPresent(raw['tags'])) {
     reportWarning(context, path, 'missing tags', {
       code: 'missing-tags',
-      hint: 'add tags: such as - domain: sentiment, by which cases are chosen with --tag domain:sentiment',
+      hint: 'add tags: such as - domain: sentiment, by which cases are chosen',
+      namedOptions: [{ name: 'tags', value: ['domain:sentiment'] }],
     });
     return [];
   }

@@ -1,5 +1,6 @@
-import { isAssayError, toErrorInfo, type PageError } from '@assay/schema';
+import { inWords, isAssayError, toErrorInfo, type PageError } from '@assay/schema';
 import { failureText } from '../../../files/failure-text.js';
+import { sayOptionIn } from '../../../options/option-words.js';
 
 /** An answer that says what is wrong with a request. */
 export class PageFailure extends Error {
@@ -16,6 +17,7 @@ export class PageFailure extends Error {
 /** What an error is answered with: what cannot be read is not the fault of who asks. */
 export function failureAnswer(error: unknown): { readonly status: number; readonly body: PageError } {
   if (error instanceof PageFailure) return { status: error.status, body: { message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) } };
-  const { hint } = toErrorInfo(error);
+  // Who looks at the page started it on a command line.
+  const { hint } = isAssayError(error) ? inWords(error, sayOptionIn()) : toErrorInfo(error);
   return { status: isAssayError(error) ? 422 : 500, body: { message: failureText(error), ...(hint === undefined ? {} : { hint }) } };
 }
