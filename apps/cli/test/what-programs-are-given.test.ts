@@ -1,7 +1,7 @@
-import { defineEvaluator, defineProvider, type EvaluationInput, type Reporter, type ResultRow } from '@assay/schema';
+import { defineEvaluator, defineProvider, defineReporter, type EvaluationInput, type Reporter, type ResultRow } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { evaluate, type EvaluateOptions } from '../src/index.js';
+import { evaluate, report, type EvaluateOptions } from '../src/index.js';
 import { createWorkspace } from './support/projects/workspace.js';
 
 const SUITE = `evalcases:
@@ -135,5 +135,42 @@ describe('what a program is given stays as it is for all others', () => {
     const { lost } = await rowsOf({ evaluators: [writes(() => undefined), looks], reporters: [bad, good] });
     expect(seen).toEqual([['asked', 1], ['asked', 1]]);
     expect(lost).toMatchObject([{ name: 'bad', error: { hint: expect.stringContaining('make a copy') } }]);
+  });
+
+  test.each<readonly [string, Partial<Reporter>]>([
+    ['the target of a trial', { trialStarted: ({ target }) => void Object.assign(target, { name: 'other' }) }],
+    ['the variant of a trial', { trialStarted: ({ variant }) => void Object.assign(variant, { label: 'other' }) }],
+    ['the names of a run', { runStarted: ({ targets }) => void asList(targets).push('other') }],
+    ['what a run has spent', { spent: (budgets) => void asList(budgets).pop() }],
+  ])('a reporter that writes into %s is the one that is lost; rows and others have it as it was', async (_, writing) => {
+    const seen: unknown[] = [];
+    const good: Reporter = {
+      name: 'good',
+      runStarted: ({ targets }) => void seen.push(['run', [...targets]]),
+      trialStarted: ({ target, variant }) => void seen.push(['trial', target.name, variant.label]),
+      spent: (budgets) => void (budgets.length === 0 && seen.push('spent')),
+    };
+    const { rows, lost } = await rowsOf({ evaluators: [writes(() => undefined), looks], reporters: [{ name: 'bad', ...writing }, good], maxTokens: 1_000_000 });
+    expect(rows.map(({ target, variant }) => [target, variant?.label])).toEqual([['mock', ''], ['mock', '']]);
+    expect(seen).toEqual([['run', ['mock']], ['trial', 'mock', ''], ['trial', 'mock', '']]);
+    expect(lost).toMatchObject([{ name: 'bad', error: { hint: expect.stringContaining('make a copy') } }]);
+  });
+
+  test('a report of a stored run that writes into a row is lost, and the next one has the row as it is stored', async () => {
+    const seen: unknown[] = [];
+    const told = (name: string, tell: (row: ResultRow) => void) =>
+      defineReporter({
+        name,
+        description: 'Is told of rows.',
+        options: v.strictObject({}),
+        examples: [],
+        create: () => ({ name, trialFinished: tell }),
+      });
+    const { folder: cwd } = await createWorkspace({ 'suite.yaml': SUITE });
+    await evaluate({ files: 'suite.yaml', cwd, targets: ['mock'], evaluators: [writes(() => undefined), looks], out: 'stored' });
+    const reporters = [told('bad', (row) => void Object.assign(row, { caseId: 'other', score: 0 })), told('good', ({ caseId, score }) => void seen.push([caseId, score]))];
+    const { lostReporters } = await report({ run: 'stored', reports: ['bad', 'good'], reporters, cwd });
+    expect(seen).toEqual([['asked', 1]]);
+    expect(lostReporters).toMatchObject([{ name: 'bad', error: { hint: expect.stringContaining('make a copy') } }]);
   });
 });

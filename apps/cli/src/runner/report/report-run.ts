@@ -92,7 +92,7 @@ function createLog(reporter: Reporters, redactor: ReturnType<typeof createRedact
  */
 export async function reportRun(request: ReportRunRequest): Promise<ReportRunResult> {
   const { cwd, env, redactor = createRedactor(), signal, against, stdout, ciServer, by } = request;
-  const reporter = isolateReporters({ reporters: request.reporters, reporterTimeoutSeconds: MOST_SECONDS }, redactor);
+  const reporter = isolateReporters({ reporters: request.reporters, reporterTimeoutSeconds: MOST_SECONDS, hasForeignReporters: request.definitions !== undefined }, redactor);
   const log = createLog(reporter, redactor, request.words);
   try {
     const project = await loadProject(cwd, { env, workingDirectory: cwd, settings: settingDefinitions, report: log.report });

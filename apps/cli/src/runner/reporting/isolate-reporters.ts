@@ -1,4 +1,4 @@
-import { deepFreeze, toErrorInfo, type Comparison, type Diagnostic, type ErrorInfo, type Redactor, type ReportedRun, type Reporter, type ResultRow, type RunSummary, type RunTrust } from '@assay/schema';
+import { deepFreeze, frozenCopy, toErrorInfo, type Comparison, type Diagnostic, type ErrorInfo, type Redactor, type ReportedRun, type Reporter, type ResultRow, type RunSummary, type Trial, type RunTrust } from '@assay/schema';
 import type { OpenReport } from './open-reports.js';
 import { ReporterError } from './reporter-error.js';
 import type { RunSettings } from '../run-settings.js';
@@ -191,9 +191,14 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds, hasForeign
   const isolated = reporters.map((reporter) => new IsolatedReporter(reporter, onLost));
   const findings: Diagnostic[] = [];
   // All get the same row, and the run counts it: a reporter that writes into it fails, and changes nothing.
-  const shared = (value: ResultRow | Diagnostic): void => void (hasForeignReporters && deepFreeze(value));
+  const shared = (value: ResultRow | Diagnostic | Trial): void => void (hasForeignReporters && deepFreeze(value));
   const tellAll = (action: Call): void => {
     for (const reporter of isolated) reporter.call(action);
+  };
+  // What the run may go on writing into is told as it is now.
+  const tellCopy = <T>(value: T, action: (reporter: Reporter, told: T) => unknown): void => {
+    const told = hasForeignReporters ? frozenCopy(value) : value;
+    tellAll((reporter) => action(reporter, told));
   };
   const finishAll = async (action: Call, isReading: () => boolean = () => false): Promise<void> => {
     await Promise.all(isolated.map((reporter) => reporter.finish(action, mostMs, isReading)));
@@ -208,19 +213,19 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds, hasForeign
     async close() {
       await Promise.all(isolated.map((reporter) => reporter.close(mostMs)));
     },
-    runStarted: (run) => tellAll((reporter) => reporter.runStarted?.(run)),
+    runStarted: (run) => tellCopy(run, (reporter, told) => reporter.runStarted?.(told)),
     trialsEstimated: (total) => tellAll((reporter) => reporter.trialsEstimated?.(total)),
-    roundEnded: (rounds) => tellAll((reporter) => reporter.roundEnded?.(rounds)),
-    rechecksStarted: (rechecks) => tellAll((reporter) => reporter.rechecksStarted?.(rechecks)),
+    roundEnded: (rounds) => tellCopy(rounds, (reporter, told) => reporter.roundEnded?.(told)),
+    rechecksStarted: (rechecks) => tellCopy(rechecks, (reporter, told) => reporter.rechecksStarted?.(told)),
     diagnostic(diagnostic) {
       shared(diagnostic);
       if (findings.length < MOST_FINDINGS) findings.push(diagnostic);
       tellAll((reporter) => reporter.diagnostic?.(diagnostic));
     },
-    heldUp: (holdUps) => tellAll((reporter) => reporter.heldUp?.(holdUps)),
-    spent: (budgets) => tellAll((reporter) => reporter.spent?.(budgets)),
+    heldUp: (holdUps) => tellCopy(holdUps, (reporter, told) => reporter.heldUp?.(told)),
+    spent: (budgets) => tellCopy(budgets, (reporter, told) => reporter.spent?.(told)),
     trialStarted(trial) {
-      if (hasForeignReporters) deepFreeze(Object.freeze(trial).evalCase);
+      shared(trial);
       tellAll((reporter) => reporter.trialStarted?.(trial));
     },
     trialFinished(row) {
