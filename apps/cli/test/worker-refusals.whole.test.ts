@@ -70,4 +70,22 @@ describe('what differs is refused by its name, and the rest is done', () => {
     expect(rows.length).toBe(7);
     expect(refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(/: a file that it names$/u)));
   });
+
+  test.each<{ readonly title: string; readonly entry: string; readonly file: string; readonly before: string; readonly after: string }>([
+    { title: 'a script', entry: 'type: code_judge, script: [node, checker]', file: 'checker', before: CHECK, after: `${CHECK}\n` },
+    { title: 'a script of a line for the shell', entry: 'type: code_judge, script: node checker', file: 'checker', before: CHECK, after: `${CHECK}\n` },
+    { title: 'what a script is given by an option', entry: 'type: code_judge, script: [node, check.mjs, --words=words.txt]', file: 'words.txt', before: 'a', after: 'b' },
+    { title: 'a prompt', entry: 'type: llm_judge, prompt: tone', file: 'tone', before: 'Is it kind? {{ candidate_answer }}', after: 'Is it rude? {{ candidate_answer }}' },
+    { title: 'a schema', entry: 'type: json_schema, schema: shape', file: 'shape', before: '{ "type": "object" }', after: '{ "type": "array" }' },
+    { title: 'code', entry: 'type: javascript, value: file://code', file: 'code', before: 'module.exports = () => true;', after: 'module.exports = () => false;' },
+  ])('the content of a file whose name tells nothing: $title', async ({ entry, file, before, after }) => {
+    const here = await project();
+    await here.write({ 'evals/capitals.yaml': SUITE.replace('type: contains, value: Paris', entry), [`evals/${file}`]: before });
+    const jobs = await planned(here);
+    expect((await work(jobs, here.folder, here.env)).refused).toEqual([]);
+    await here.write({ [`evals/${file}`]: after });
+    const { rows, refused } = await work(jobs, here.folder, here.env);
+    expect(rows.length).toBe(7);
+    expect(refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(/: a file that it names$/u)));
+  });
 });

@@ -18,6 +18,7 @@ export const containsJson = defineEvaluator({
     whole: v.optional(v.pipe(flag('whole'), v.description('Nothing may stand around it but the marks of one fenced block; default false'))),
   }),
   programs: 'never',
+  files: ['schema'],
   examples: [
     { title: 'Any JSON', value: { type: 'contains_json' } },
     { title: 'An object with a name, and nothing else', value: { type: 'contains_json', schema: { type: 'object', required: ['name'] }, whole: true } },

@@ -142,6 +142,11 @@ interface EvaluatorBase<TSchema extends GenericSchema> extends Definition {
    */
   readonly programs?: 'never' | ((options: JsonObject) => readonly OptionProblem['path'][]) | undefined;
   /**
+   * Options whose text, or texts inside, may be the path of a file that it reads, such as a prompt or a schema. Files that are named
+   * there count as part of a trial, whatever they are called; elsewhere those do that look like a path. Default: none.
+   */
+  readonly files?: readonly string[] | undefined;
+  /**
    * Options that hold a command: paths of keys. What is written there as one text is a line for the shell of the platform, and
    * reaches the evaluator as the list that starts it; a list stays as it is, and starts without a shell. Default: none.
    */

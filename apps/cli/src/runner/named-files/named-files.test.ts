@@ -22,6 +22,7 @@ const find = definitionFinder([
   defineEvaluator({ ...sample, name: 't', programs: () => [['script']] }),
   defineEvaluator({ ...sample, name: 'linter', programs: ({ on }) => (on === undefined ? [] : [['on', 'run']]) }),
   defineEvaluator({ ...sample, name: 'quiet', programs: 'never' }),
+  defineEvaluator({ ...sample, name: 'reader', programs: 'never', files: ['prompt'] }),
   defineEvaluator({ ...sample, name: 'silent' }),
 ]);
 
@@ -65,6 +66,19 @@ test('words of a line are files where the installed evaluator says that it start
   expect(await namesOf('quiet', { script: 'bash run.sh', path: 'check.mjs' })).toEqual(['check.mjs']);
   expect(await namesOf('silent', { steps: [{ go: 'bash run.sh' }] })).toEqual(['run.sh']);
   expect(await namesOf('quiet', { evaluators: [{ type: 'linter', on: { run: 'bash run.sh' } }, { type: 'quiet', on: { run: 'node check.mjs' } }] })).toEqual(['run.sh']);
+});
+
+test('a file may be called anything where programs are started, and where options are for files', async () => {
+  const root = await folderWith({ checker: '1', words: '2', 'more.txt': '3', tone: '4' });
+  const namesOf = async (type: string, options: JsonObject): Promise<string[]> =>
+    (await createNamedFiles(find).of(withOptions(options, type), { directory: root, projectRoot: root })).map(([name]) => name.split('\0')[0] ?? '');
+
+  expect(await namesOf('t', { script: ['sh', 'checker', '--words=words', '--more=more.txt'], value: 'tone' })).toEqual(['checker', 'more.txt', 'words']);
+  expect(await namesOf('t', { script: 'sh checker words' })).toEqual(['checker', 'words']);
+  expect(await namesOf('t', { script: [...shellArgv('sh checker words')] })).toEqual(['checker', 'words']);
+  expect(await namesOf('reader', { prompt: 'tone', value: 'words' })).toEqual(['tone']);
+  expect(await namesOf('quiet', { evaluators: [{ type: 'reader', prompt: { text: 'file://tone' } }], value: 'file://words' })).toEqual(['tone', 'words']);
+  expect(await namesOf('silent', { steps: ['checker', 'sh more.txt'] })).toEqual([]);
 });
 
 test('a file that changes while the process runs is read again', async () => {

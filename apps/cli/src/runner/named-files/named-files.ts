@@ -34,12 +34,21 @@ const LONGEST_PATH = 1024;
 /** A text with a slash, or with an extension at its end: most texts are neither, and are not looked for. */
 const LIKE_A_PATH = /[\\/]|\.[A-Za-z\d]{1,12}$/u;
 
-function isLikePath(text: string): boolean {
-  return text.length <= LONGEST_PATH && LIKE_A_PATH.test(text) && !/[\n\r\0]/u.test(text);
+/** What a file may be called. */
+function isName(text: string): boolean {
+  return text !== '' && text.length <= LONGEST_PATH && !/[\n\r\0]/u.test(text);
 }
 
 /** Keys and indexes from a value to one inside it. */
 type Place = readonly (string | number)[];
+
+/** Where in a value texts have something to do with files. */
+interface Places {
+  /** Programs are started: in one line of text there, any word may be a file. A line that a shell runs is one wherever it stands. */
+  readonly programs: readonly Place[];
+  /** A file may be called anything, since what stands there is a program, its arguments, or a file that is read. Elsewhere it has to look like a path. */
+  readonly names: readonly Place[];
+}
 
 interface Mention {
   readonly written: string;
@@ -47,44 +56,60 @@ interface Mention {
   readonly cwd: string | undefined;
 }
 
+const FILE = /^file:\/\//u;
+
 const wordsOf = (line: string): readonly string[] => line.split(/\s+/u).map((word) => word.replaceAll(/^["']|["';]$/gu, ''));
+
+/** An argument, and what it gives to an option, as in `--words=words.txt`. */
+const argumentsIn = (word: string): readonly string[] => {
+  const [, given] = /^-[^=]*=(.+)$/u.exec(word) ?? [];
+  return given === undefined ? [word] : [word, given];
+};
 
 const placesIn = (places: readonly Place[], key: string | number): readonly Place[] =>
   places.flatMap((place) => (place.length === 0 ? [place] : place[0] === key ? [place.slice(1)] : []));
 
-/**
- * @param programs Where in the value programs are started: in one line of text there, any word may be a file. A line that a shell
- * runs is one wherever it stands.
- */
-function* mentions(value: JsonValue, programs: readonly Place[], cwd: string | undefined): Generator<Mention> {
+const isHere = (places: readonly Place[]): boolean => places.some(({ length }) => length === 0);
+
+function* mentions(value: JsonValue, { programs, names }: Places, cwd: string | undefined): Generator<Mention> {
+  const named = isHere(names);
   if (typeof value === 'string') {
-    const isCommand = programs.some(({ length }) => length === 0);
-    const texts = isCommand ? wordsOf(value) : [value.trim().replace(/^file:\/\//u, '')];
-    for (const written of texts) if (isLikePath(written)) yield { written, cwd };
+    const text = value.trim();
+    const texts = isHere(programs) ? wordsOf(text) : [text.replace(FILE, '')];
+    for (const written of named ? texts.flatMap(argumentsIn) : texts) if (isName(written) && (named || FILE.test(text) || LIKE_A_PATH.test(written))) yield { written, cwd };
   } else if (Array.isArray(value)) {
     const line = shellLine(value);
-    if (line !== undefined) for (const written of wordsOf(line).filter(isLikePath)) yield { written, cwd };
+    if (line !== undefined) yield* mentions(line, { programs: [[]], names: [[]] }, cwd);
     // A text in a list is one argument.
-    for (const [index, item] of (value as readonly JsonValue[]).entries()) yield* mentions(item, typeof item === 'string' ? [] : placesIn(programs, index), cwd);
+    for (const [index, item] of (value as readonly JsonValue[]).entries()) {
+      yield* mentions(item, { programs: typeof item === 'string' ? [] : placesIn(programs, index), names: placesIn(names, index) }, cwd);
+    }
   } else if (isJsonObject(value)) {
     const folder = typeof value['cwd'] === 'string' ? value['cwd'] : cwd;
-    for (const [key, field] of Object.entries(value)) yield* mentions(field, placesIn(programs, key), folder);
+    for (const [key, field] of Object.entries(value)) yield* mentions(field, { programs: placesIn(programs, key), names: placesIn(names, key) }, folder);
   }
 }
 
-/** Where options start programs: as the installed evaluator says it of itself, of its members each for itself. */
-function programsOf(find: FindEvaluator, type: JsonValue | undefined, options: JsonObject): readonly Place[] {
-  const programs = (typeof type === 'string' ? find(type) : undefined)?.programs;
+/** Where options start programs and name files: as the installed evaluator says it of itself, of its members each for itself. */
+function placesOf(find: FindEvaluator, type: JsonValue | undefined, options: JsonObject): Places {
+  const { programs, files = [] } = (typeof type === 'string' ? find(type) : undefined) ?? {};
+  const said = typeof programs === 'function' ? programs(options) : [];
   const members: unknown = options['evaluators'];
-  return [
-    ...(programs === 'never' ? [] : (programs?.(options) ?? [[]])),
-    ...(Array.isArray(members) ? (members as readonly JsonValue[]) : []).flatMap((member, index) =>
-      isJsonObject(member) ? programsOf(find, member['type'], member).map((place): Place => ['evaluators', index, ...place]) : [],
-    ),
-  ];
+  const ofMembers = (Array.isArray(members) ? (members as readonly JsonValue[]) : []).flatMap((member, index) => {
+    if (!isJsonObject(member)) return [];
+    const below = (place: Place): Place => ['evaluators', index, ...place];
+    const places = placesOf(find, member['type'], member);
+    return [{ programs: places.programs.map(below), names: places.names.map(below) }];
+  });
+  return {
+    // One that says nothing may start some anywhere, and its texts are mostly none.
+    programs: [...(programs === undefined ? [[]] : said), ...ofMembers.flatMap((places) => places.programs)],
+    names: [...said, ...files.map((option) => [option]), ...ofMembers.flatMap(({ names }) => names)],
+  };
 }
 
-const hookMentions = (hook: WorkspaceHook): Iterable<Mention> => mentions({ ...hook } as JsonObject, [['command']], undefined);
+const COMMAND = [['command']];
+const hookMentions = (hook: WorkspaceHook): Iterable<Mention> => mentions({ ...hook } as JsonObject, { programs: COMMAND, names: COMMAND }, undefined);
 
 /** The places that a written path may mean: beside the suite, where its program runs, and in the folders above up to the root. */
 function candidates({ written, cwd }: Mention, { directory, projectRoot }: NamedFilesPlace): readonly string[] {
@@ -108,10 +133,10 @@ function fileAt(path: string, { projectRoot, fileRule }: NamedFilesPlace): { rea
 
 /**
  * Covers attachments of messages, the template of a workspace with all that is in it, and what stands in the options of evaluators
- * and in hooks like the path of a file and is one: scripts, prompts, schemas. Not covered is what programs load besides, nor what
- * lies outside of the project. Every file is read once, and again when its time or size has changed; a text that is like no path
- * costs nothing.
- * @param find the installed evaluator of a type, which says where its options start programs.
+ * and in hooks like the path of a file and is one: scripts, prompts, schemas; whatever they are called where programs are started, and
+ * where options are for files. Not covered is what programs load besides, nor what lies outside of the project. Every file is read once, and
+ * again when its time or size has changed; elsewhere a text that is like no path costs nothing.
+ * @param find the installed evaluator of a type, which says where its options start programs and name files.
  */
 export function createNamedFiles(find: FindEvaluator): NamedFiles {
   const digestOf = contentDigests();
@@ -121,7 +146,7 @@ export function createNamedFiles(find: FindEvaluator): NamedFiles {
   function mentionsIn(evaluators: EvalCase['evaluators']): readonly Mention[] {
     const before = mentioned.get(evaluators);
     if (before) return before;
-    const found = evaluators.flatMap(({ type, options }) => [...mentions(options, programsOf(find, type, options), undefined)]);
+    const found = evaluators.flatMap(({ type, options }) => [...mentions(options, placesOf(find, type, options), undefined)]);
     mentioned.set(evaluators, found);
     return found;
   }

@@ -34,6 +34,7 @@ export const answerRelevance = readsReplyFiles(defineEvaluator({
     'verdict is pass from the threshold on, else fail.',
   options: entryObject({ ...judgedOptions([], THRESHOLD), preprocessors: PreprocessorsSchema }),
   verbatim: ['prompt'],
+  files: ['prompt'],
   examples: [{ title: 'An answer to the point', value: { type: 'answer_relevance', threshold: 0.8 } }],
   uses: ['judge'],
   judgementsOf: () => 1,

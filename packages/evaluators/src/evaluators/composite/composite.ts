@@ -36,6 +36,7 @@ export const composite = defineEvaluator({
     ),
   ),
   verbatim: ['aggregator'],
+  files: ['aggregator'],
   commands: [['aggregator', 'script'], ['aggregator', 'path']],
   programs: ({ aggregator }) => (startsProgram(aggregator) ? [['aggregator']] : []),
   examples: [

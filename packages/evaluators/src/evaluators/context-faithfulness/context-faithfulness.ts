@@ -33,6 +33,7 @@ export const contextFaithfulness = readsReplyFiles(defineEvaluator({
     'Ragas (Es et al. 2023). Its verdict is pass from the threshold on, else fail; without a context the response is unscored.',
   options: entryObject({ context: ContextSchema, ...judgedOptions(['retrieved'], THRESHOLD), preprocessors: PreprocessorsSchema }),
   verbatim: ['prompt'],
+  files: ['prompt'],
   examples: [
     { title: 'Against the context of the case', value: { type: 'context_faithfulness', threshold: 0.9 } },
     { title: 'Against two passages', value: { type: 'context_faithfulness', context: ['Bees sleep at night.', 'Ants do not sleep.'] } },

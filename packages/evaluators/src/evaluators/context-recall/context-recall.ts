@@ -44,6 +44,7 @@ export const contextRecall = defineEvaluator({
     ...judgedOptions(['retrieved', 'ground_truth'], THRESHOLD),
   }),
   verbatim: ['prompt'],
+  files: ['prompt'],
   programs: 'never',
   examples: [
     { title: 'For the reference answer', value: { type: 'context_recall', threshold: 0.9 } },

@@ -44,6 +44,7 @@ export const factuality = readsReplyFiles(defineEvaluator({
     preprocessors: PreprocessorsSchema,
   }),
   verbatim: ['prompt'],
+  files: ['prompt'],
   examples: [
     { title: 'Against the reference answer', value: { type: 'factuality' } },
     { title: 'Against a text', value: { type: 'factuality', value: 'Sacramento is the capital of California.' } },

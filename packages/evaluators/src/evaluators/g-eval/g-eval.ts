@@ -61,6 +61,7 @@ export const gEval = readsReplyFiles(defineEvaluator({
     { value: 'it is the criterion' },
   ),
   verbatim: ['prompt'],
+  files: ['prompt'],
   examples: [
     { title: 'A criterion', value: { type: 'g_eval', value: 'Coherence: the sentences build on each other, from one topic to the next' } },
     { title: 'Several criteria, and one grade', value: { type: 'g_eval', value: ['Names the cause', 'Names the next step'] } },

@@ -12,6 +12,7 @@ export const jsonSchema = defineEvaluator({
     'Checks the JSON in the response against a JSON Schema: 1 if it fits, else 0; the misses say what does not.',
   options: entryObject({ schema: WrittenSchema }),
   programs: 'never',
+  files: ['schema'],
   examples: [
     {
       title: 'An inline schema',

@@ -58,6 +58,7 @@ export const llmJudge = readsReplyFiles(defineEvaluator({
   ],
   uses: ['judge'],
   verbatim: ['prompt'],
+  files: ['prompt'],
   judgementsOf: () => 1,
   check: ({ options: { prompt }, ...place }) =>
     typeof prompt === 'object'

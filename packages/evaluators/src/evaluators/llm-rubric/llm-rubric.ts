@@ -43,6 +43,7 @@ export const llmRubric = readsReplyFiles(defineEvaluator({
     { value: 'it is the criterion' },
   ),
   verbatim: ['prompt'],
+  files: ['prompt'],
   examples: [
     { title: 'A criterion', value: { type: 'llm_rubric', value: 'Is polite, and names a next step' } },
     { title: 'A strict one, of a judge of its own', value: { type: 'llm_rubric', value: 'Gives no medical advice', threshold: 1, model: 'openai:gpt-4.1-mini' } },
