@@ -39,6 +39,28 @@ async function spender() {
 }
 
 describe.skipIf(absent)(`budgets of a run by the workers of a queue${note}`, { timeout: 60_000 }, () => {
+  test('a run without limits, by the same worker, takes nothing of the budget of another one, and is not ended with it', async () => {
+    const { workspace, server } = await spender();
+    const queue = `${redis.url}?prefix=two`;
+    const options = { cwd: workspace.folder, env: { ASSAY_QUEUE_SECRET: SECRET } };
+    const worker = startAssay(['worker', '--target', 'bot', '--judge', 'judge', '--concurrency', '5', '--queue', queue], options);
+    onTestFinished(async () => {
+      worker.child.kill('SIGTERM');
+      await worker.finished;
+    });
+    const start = (...args: readonly string[]) => startAssay(['run', 'evals/a.jsonl', '--target', 'bot', '--judge', 'judge', '--queue', queue, '--json', ...args], options).finished;
+    const [limited, free] = await Promise.all([start('--max-cost', '8', '--out', 'limited'), start('--out', 'free')]);
+    expect({ exitCode: free.exitCode, stderr: free.stderr }).toMatchObject({ exitCode: 0 });
+    expect(await workspace.rows('free')).toHaveLength(CASES);
+    expect(limited.exitCode).toBe(3);
+    const { budgets } = JSON.parse(limited.stdout) as { readonly budgets: readonly { readonly cost_usd: number; readonly untold?: { readonly cost_usd: number } }[] };
+    const [{ cost_usd: counted, untold } = { cost_usd: NaN }] = budgets;
+    // Each request is of a trial of one of them: what the budget has paid for stands in the rows of its own run.
+    const own = (await workspace.rows('limited')).reduce((sum, { costUsd = 0, judgeCostUsd = 0 }) => sum + costUsd + judgeCostUsd, 0);
+    expect(counted - (untold?.cost_usd ?? 0)).toBeCloseTo(own, 6);
+    expect(server.requests.length).toBeGreaterThan(2 * CASES);
+  });
+
   test('limits of costs hold for all workers together, judges and a worker that is killed included, and the run is gone on with', async () => {
     const { workspace, sums, server } = await spender();
     const queue = `${redis.url}?prefix=b`;

@@ -51,17 +51,15 @@ function underSalts(resources: LocalResources, jobs: WeakMap<Trial, TrialJob>): 
 /** Trials whose requests somebody pays for. Judges are shared by all trials, and know by whose trial they are asked. */
 function createPaying() {
   const accounts = new WeakMap<Trial, BudgetAccount>();
-  const paying = new AsyncLocalStorage<BudgetAccount>();
+  const paying = new AsyncLocalStorage<BudgetAccount | undefined>();
   return {
     paidFrom: (trial: Trial, account: BudgetAccount) => void accounts.set(trial, account),
     // Prices are known where the trial was planned, with the same settings.
     budget: { limitsCost: false, account: () => paying.getStore() },
     executor: (executor: TrialExecutor): TrialExecutor => ({
       ...executor,
-      execute(trial, how) {
-        const account = accounts.get(trial);
-        return account ? paying.run(account, () => executor.execute(trial, how)) : executor.execute(trial, how);
-      },
+      // Also one that nobody pays for: it may be begun as the end of another one makes room, and is not to be paid from that one's account.
+      execute: (trial, how) => paying.run(accounts.get(trial), () => executor.execute(trial, how)),
     }),
   };
 }
