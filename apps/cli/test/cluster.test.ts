@@ -35,6 +35,15 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     expect(await worker.drain()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('30 rows') as string });
   });
 
+  test('says where cases stand from the folder that it was started in, wherever its workers are', async () => {
+    const project = await place(3);
+    const worker = startWorker(project);
+    const { exitCode, stderr } = await run({ ...project, folder: join(project.folder, 'evals') }, 'says.yaml', '--target', 'mock', '--out', '../run');
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect((await project.rows('run')).map(({ source }) => source).toSorted()).toEqual([3, 4, 5].map((line) => `says.yaml:${line}:5`));
+    expect((await worker.drain()).exitCode).toBe(0);
+  });
+
   test('a worker whose checkout differs refuses by name, and the others do the trials', async () => {
     const project = await place(20);
     const other = await createWorkspace({ 'evals/says.yaml': suite(20).replace('value: says it', 'value: says') });

@@ -1,5 +1,5 @@
 import { standingOf, type ScoringExecutor } from '@assay/engine';
-import type { BudgetAccount, JobCoordinator, Trial, TrialJob } from '@assay/schema';
+import { formatLocation, type BudgetAccount, type JobCoordinator, type ResultRow, type Trial, type TrialJob } from '@assay/schema';
 
 export interface QueueExecutorOptions extends Pick<JobCoordinator, 'run'> {
   /** Of a prepared trial. */
@@ -10,6 +10,12 @@ export interface QueueExecutorOptions extends Pick<JobCoordinator, 'run'> {
   readonly onGivenUp: (trial: Trial) => void;
 }
 
+/** A worker says where the case stands from its own working folder, which may be another one of the project. */
+function fromHere(row: ResultRow, { location }: Trial): ResultRow {
+  const source = formatLocation(location);
+  return row.source === source ? row : { ...row, source };
+}
+
 /** Has trials run by workers elsewhere. What needs no target, such as scoring stored replies again, is done here. */
 export function queueExecutor(local: ScoringExecutor, { jobOf, accountOf, onGivenUp, run }: QueueExecutorOptions): ScoringExecutor {
   return {
@@ -17,12 +23,13 @@ export function queueExecutor(local: ScoringExecutor, { jobOf, accountOf, onGive
     async execute(trial, options) {
       const { signal, unasked } = options;
       if (unasked) return local.execute(trial, options);
-      return run(await jobOf(trial), {
+      const row = await run(await jobOf(trial), {
         signal,
         account: accountOf(trial),
         onGivenUp: () => onGivenUp(trial),
-        isKept: (row) => standingOf(row) !== 'to-ask',
+        isKept: (stored) => standingOf(stored) !== 'to-ask',
       });
+      return fromHere(row, trial);
     },
   };
 }
