@@ -5,6 +5,8 @@
  * @import { Ajv, ErrorObject, FuncKeywordDefinition, Options } from 'ajv'
  */
 
+import { isMultipleOf } from './is-multiple-of.js';
+
 /** @satisfies {Options} */
 const OPTIONS = { allErrors: true, strict: false, validateFormats: false, logger: false, ownProperties: true };
 
@@ -29,6 +31,20 @@ const uniqueItems = {
   error: { message: 'must NOT have duplicate items' },
   compile: (/** @type {boolean} */ wanted) => (/** @type {readonly unknown[]} */ items) =>
     !wanted || items.length < 2 || new Set(items.map((item) => sameText(item))).size === items.length,
+};
+
+/**
+ * `multipleOf` of decimals: the one that comes with the validator divides floating-point numbers, so that 19.99 were no
+ * multiple of 0.01.
+ *
+ * @type {FuncKeywordDefinition}
+ */
+const multipleOf = {
+  keyword: 'multipleOf',
+  type: 'number',
+  schemaType: 'number',
+  error: { message: ({ schema }) => `must be multiple of ${String(schema)}` },
+  compile: (/** @type {number} */ divisor) => (/** @type {number} */ number) => isMultipleOf(number, divisor),
 };
 
 /** @param {ErrorObject} error */
@@ -69,7 +85,7 @@ export async function loadSchemaReader(draft) {
   return (schema, pattern) => {
     const regExp = Object.assign((/** @type {string} */ written) => pattern(written), { code: 'new RegExp' });
     const ajv = newAjv({ ...OPTIONS, code: { regExp } });
-    const validate = ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems).compile(schema);
+    const validate = [uniqueItems, multipleOf].reduce((own, keyword) => own.removeKeyword(String(keyword.keyword)).addKeyword(keyword), ajv).compile(schema);
     return (value) => (validate(value) ? [] : (validate.errors ?? []).map(describe));
   };
 }
