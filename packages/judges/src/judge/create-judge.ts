@@ -20,6 +20,7 @@ import { excerpt } from '../excerpt.js';
 import { responseFormat } from '../prompts/answer-format.js';
 import { judgeMessages, shownTexts, type LastAnswer } from '../prompts/judge-messages.js';
 import { resolveScale } from '../scales/resolve-scale.js';
+import { heldBack } from '../verdict-parsing/held-back.js';
 import { readReply, type ReplyReading } from '../verdict-parsing/read-reply.js';
 import { answerQuestion } from './answer-question.js';
 import { formattedGenerate } from './formatted-generate.js';
@@ -97,7 +98,10 @@ function badReply(response: ProviderResponse, problem: string): ErrorInfo {
   return {
     code: 'bad_reply',
     message: `the reply is unusable: ${problem}${start === '' ? '' : `; it begins "${start}"`}${finish}`,
-    hint: 'raise the token limit of the judge if replies are cut off, or choose a model that keeps to JSON',
+    hint:
+      problem === heldBack(response.finishReason)
+        ? 'have a judge of another model look at it, alone or on a panel; a limit of tokens is not the cause'
+        : 'raise the token limit of the judge if replies are cut off, or choose a model that keeps to JSON',
   };
 }
 

@@ -3,6 +3,7 @@ import type { Scale } from '../scales/scale.js';
 import { bareClaim, MOST_CLAIMS, type Claim, type PlacedClaim } from './claims/claim.js';
 import { claimsOf, isClassificationKey } from './claims/claim-of.js';
 import { isQuotedClosing } from './claims/closing-line.js';
+import { heldBack } from './held-back.js';
 import { isIncomplete } from './is-incomplete.js';
 import { isQuoted } from './quotation/is-quoted.js';
 import { jsonClaims } from './claims/json-claims.js';
@@ -52,7 +53,6 @@ const problem = (text: string): ReplyReading => ({ ok: false, problem: text });
 const CONTRADICTORY = problem('it states more than one classification');
 const SILENT = problem('it states no classification');
 const QUOTED = problem('the classification in it may be a quotation of what was judged');
-const CUT_OFF = problem('it was cut off before its end');
 
 function shownClassification(value: JsonValue): string {
   return typeof value === 'string' ? value.trim() : JSON.stringify(value);
@@ -82,10 +82,11 @@ function readWhole({ value, text }: WholeJson, scale: Scale): ReplyReading {
 }
 
 /** Of a reply that may have been cut off, one complete JSON object is all that can be trusted. */
-function readIncomplete(whole: WholeJson | undefined, scale: Scale): ReplyReading {
+function readIncomplete(whole: WholeJson | undefined, scale: Scale, finishReason: string | undefined): ReplyReading {
+  const incomplete = problem(heldBack(finishReason) ?? 'it was cut off before its end');
   const isObject = typeof whole?.value === 'object' && whole.value !== null && !Array.isArray(whole.value);
-  const reading = whole && isObject ? readWhole(whole, scale) : CUT_OFF;
-  return reading === SILENT ? CUT_OFF : reading;
+  const reading = whole && isObject ? readWhole(whole, scale) : incomplete;
+  return reading === SILENT ? incomplete : reading;
 }
 
 function proseOf(text: string): string | undefined {
@@ -145,8 +146,8 @@ export async function readReply(reply: string, scale: Scale, { shown = [], finis
   const sources = createSources(shown);
   const text = withoutThoughts(withoutEndTokens(reply.replace(/^\uFEFF/u, '')), sources)?.trim();
   if (text === undefined) return problem('its thoughts do not end');
-  if (text === '') return problem('it is empty');
+  if (text === '') return problem(heldBack(finishReason) ?? 'it is empty');
   const whole = wholeJson(text);
-  if (isIncomplete(finishReason)) return readIncomplete(whole, scale);
+  if (isIncomplete(finishReason)) return readIncomplete(whole, scale, finishReason);
   return whole ? readWhole(whole, scale) : readMixed(text, scale, sources);
 }
