@@ -14,6 +14,9 @@ const LISTS = [
   ['missing', 'skipped', 'it is not there any more'],
 ] as const satisfies readonly (readonly [keyof Comparison, TestResult, string])[];
 
+/** Where the means decide, a case that changed is no failure of its own; what has no score has not passed for that. */
+const BY_MEAN = { failure: 'passed', error: 'skipped', passed: 'passed', skipped: 'skipped' } as const satisfies Readonly<Record<TestResult, TestResult>>;
+
 const shown = (score: number | null): string => (score === null ? 'no score' : formatScore(score));
 
 function belongs({ suite, suitePath, target }: ComparisonCase, pair: ComparisonPair): boolean {
@@ -34,8 +37,7 @@ function suiteOf(pair: ComparisonPair, comparison: Comparison): TestSuite {
     add(suite, 'mean score', pair.change.verdict === 'worse' && comparison.outcome === 'failed' ? 'failure' : 'passed', told, `${told}\n`);
   }
   for (const [name, listed, message] of LISTS) {
-    // Where the means decide, a case that changed is no failure of its own.
-    const result = byMean && listed !== 'skipped' ? 'passed' : listed;
+    const result = byMean ? BY_MEAN[listed] : listed;
     for (const found of comparison[name].cases.filter((each) => belongs(each, pair))) {
       const { caseId, source, scoreBefore, score } = found;
       add(suite, caseId, result, `${message}: ${shown(scoreBefore)} → ${shown(score)}`, `${source === undefined ? '' : `${source}\n`}${shown(scoreBefore)} → ${shown(score)}\n`);
