@@ -2,7 +2,8 @@ import { defineEvaluator, reaches } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { flag, share, wholeNumber } from '../options/numbers.js';
-import { comparedOption, comparedTexts } from '../texts/compared-texts.js';
+import { comparedOption } from '../texts/compared-texts.js';
+import { comparedWords } from '../texts/compared-words.js';
 import { quotedText } from '../texts/quoted-text.js';
 import { countNgrams, countShared, splitWords } from '../texts/split-words.js';
 import { shownBeside } from '../texts/shown-beside.js';
@@ -50,8 +51,9 @@ export const rougeN = defineEvaluator({
   ],
   evaluate: ({ options, evalCase, response }) => {
     const { value, n = 1, measure = 'f1', threshold = DEFAULT_THRESHOLD, ignore_case: ignoreCase = true } = options;
-    const reply = splitWords(response.text, { ignoreCase });
-    const found = comparedTexts(value, evalCase).map((text) => ({ text, overlap: overlapOf(reply, splitWords(text, { ignoreCase }), n) }));
+    const split = (text: string): readonly string[] => splitWords(text, { ignoreCase });
+    const reply = split(response.text);
+    const found = comparedWords(value, evalCase, split).map(({ text, words }) => ({ text, overlap: overlapOf(reply, words, n) }));
     const best = found.reduce((highest, one) => (one.overlap[measure] > highest.overlap[measure] ? one : highest));
     const score = best.overlap[measure];
     const text = `ROUGE-${n} ${measure} ${shownBeside(score, threshold, 3)} against ${quotedText(best.text)}, at least ${threshold}`;

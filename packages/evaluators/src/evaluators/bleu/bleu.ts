@@ -2,7 +2,8 @@ import { defineEvaluator, reaches } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { flag, share, wholeNumber } from '../../options/numbers.js';
-import { comparedOption, comparedTexts } from '../../texts/compared-texts.js';
+import { comparedOption } from '../../texts/compared-texts.js';
+import { comparedWords } from '../../texts/compared-words.js';
 import { quotedText } from '../../texts/quoted-text.js';
 import { splitWords } from '../../texts/split-words.js';
 import { bleuScore } from './bleu-score.js';
@@ -40,11 +41,11 @@ export const bleu = defineEvaluator({
   ],
   evaluate: ({ options, evalCase, response }) => {
     const { value, max_n: maxN = 4, smoothing = 'exp', threshold = DEFAULT_THRESHOLD, ignore_case: ignoreCase = false } = options;
-    const references = comparedTexts(value, evalCase);
     const split = (text: string): readonly string[] => splitWords(text, { ignoreCase });
-    const { score, precisions, brevityPenalty } = bleuScore(split(response.text), references.map(split), { maxN, smoothing });
+    const references = comparedWords(value, evalCase, split);
+    const { score, precisions, brevityPenalty } = bleuScore(split(response.text), references.map(({ words }) => words), { maxN, smoothing });
     const more = references.length === 1 ? '' : ` and ${references.length - 1} more`;
-    const text = `BLEU ${shownBeside(score, threshold, 3)} (smoothing ${smoothing}) against ${quotedText(references[0])}${more}, at least ${threshold}`;
+    const text = `BLEU ${shownBeside(score, threshold, 3)} (smoothing ${smoothing}) against ${quotedText(references[0].text)}${more}, at least ${threshold}`;
     const met = reaches(score, threshold);
     return {
       score,
