@@ -6,6 +6,8 @@ import { otherThanText } from '../files/text-encoding.js';
 
 /** Texts of up to 128 KB live where the engine frees memory cheaply; longer ones cost a page fault every 4 KB. */
 const CHUNK_BYTES = 120 * 1024;
+/** Room before each chunk for the part of a line that the one before ended with: as many bytes as the longest lines have that are usual. */
+const ROOM_BYTES = 8 * 1024;
 const NEWLINE = 10;
 
 /** Longest line that is read, in bytes. */
@@ -159,12 +161,12 @@ export class LineReader {
 
   /** Resolves to no bytes at the end of the file. */
   async #readChunk(handle: FileHandle): Promise<Buffer> {
-    const chunk = this.#spare ?? Buffer.allocUnsafe(CHUNK_BYTES);
+    const chunk = this.#spare ?? Buffer.allocUnsafe(ROOM_BYTES + CHUNK_BYTES);
     this.#spare = this.#chunk;
     this.#chunk = chunk;
-    const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, this.#offset);
+    const { bytesRead } = await handle.read(chunk, ROOM_BYTES, CHUNK_BYTES, this.#offset);
     this.#offset += bytesRead;
-    return chunk.subarray(0, bytesRead);
+    return chunk.subarray(ROOM_BYTES, ROOM_BYTES + bytesRead);
   }
 
   #readAhead(handle: FileHandle): void {
@@ -182,12 +184,23 @@ export class LineReader {
       this.#keep(bytes);
       return false;
     }
-    this.#carry.push(bytes.subarray(0, last + 1));
-    this.#use(this.#carry.length === 1 ? bytes.subarray(0, last + 1) : Buffer.concat(this.#carry));
+    this.#use(this.#withCarry(bytes.subarray(0, last + 1)));
     this.#carry = [];
     this.#carryBytes = 0;
     if (last + 1 < bytes.length) this.#keep(bytes.subarray(last + 1));
     return true;
+  }
+
+  /** What was kept of the chunks before, and these bytes of a chunk: the few of the former go into the room before the latter, which stay where they are. */
+  #withCarry(bytes: Buffer): Buffer {
+    if (this.#carryBytes > ROOM_BYTES) return Buffer.concat([...this.#carry, bytes]);
+    const joined = Buffer.from(bytes.buffer, bytes.byteOffset - this.#carryBytes, this.#carryBytes + bytes.length);
+    let end = 0;
+    for (const part of this.#carry) {
+      joined.set(part, end);
+      end += part.length;
+    }
+    return joined;
   }
 
   /** The last line may lack its end. */
