@@ -4,26 +4,30 @@ import { rechecksFile, resultsFile } from '../../store/run-files.js';
 import { storeFailure } from '../../store/store-failure.js';
 import { batchesFolder, repliesFile } from './batch-files.js';
 import { readJournal } from './read-journal.js';
-import { idText, type RequestId } from './request-id.js';
+import { idText } from './request-id.js';
 import { outcomeHead } from './stored-outcome.js';
 
-interface Collected {
-  /** The batch that it was in last. */
-  readonly batch: string;
-  readonly id: RequestId;
-}
+/** The batches that requests were in last, by their texts. */
+type LastBatches = Map<string, string>;
 
-/** Requests whose answers the journal takes to be stored, by their texts. One that is asked again, or was given up, is none. */
-async function collectedRequests(run: string): Promise<Map<string, Collected>> {
-  const requests = new Map<string, Collected>();
+/** Requests whose answers the journal takes to be stored, by who asks: each trial that is over is found at once. One that is asked again, or was given up, is none. */
+async function collectedRequests(run: string): Promise<Map<string, LastBatches>> {
+  const requests = new Map<string, LastBatches>();
   const collected = new Set<string>();
   for await (const event of readJournal(run)) {
-    if (event.type === 'batch') for (const id of event.requests) requests.set(idText(id), { batch: event.name, id });
-    else if (event.type === 'collected') collected.add(event.name);
+    if (event.type === 'batch') {
+      for (const id of event.requests) {
+        const own: LastBatches = requests.get(id.asker) ?? new Map<string, string>();
+        requests.set(id.asker, own.set(idText(id), event.name));
+      }
+    } else if (event.type === 'collected') collected.add(event.name);
     else if (event.type === 'gone') collected.delete(event.name);
-    else if (event.type === 'over') for (const [text, { id }] of requests) if (id.asker === event.asker) requests.delete(text);
+    else if (event.type === 'over') requests.delete(event.asker);
   }
-  for (const [text, { batch }] of requests) if (!collected.has(batch)) requests.delete(text);
+  for (const [asker, own] of requests) {
+    for (const [text, batch] of own) if (!collected.has(batch)) own.delete(text);
+    if (own.size === 0) requests.delete(asker);
+  }
   return requests;
 }
 
@@ -39,12 +43,14 @@ export async function countLostReplies(run: string): Promise<number> {
     if (requests.size === 0) return 0;
     for await (const { text } of wholeLines(repliesFile(run))) {
       const head = outcomeHead(text);
-      const key = head && idText(head);
-      if (key !== undefined && requests.get(key)?.batch === head?.batch && head?.kind !== 'paid' && head?.kind !== 'counted') requests.delete(key);
+      if (!head || head.kind === 'paid' || head.kind === 'counted') continue;
+      const own = requests.get(head.asker);
+      const key = idText(head);
+      if (own?.get(key) === head.batch && own.delete(key) && own.size === 0) requests.delete(head.asker);
     }
     if (requests.size === 0) return 0;
     const rows = await Promise.all([resultsFile(run), rechecksFile(run)].map(readTrialKeys));
-    return [...requests.values()].filter(({ id: { asker } }) => rows.every((keys) => keys.get(asker) === undefined)).length;
+    return [...requests].reduce((sum, [asker, own]) => sum + (rows.every((keys) => keys.get(asker) === undefined) ? own.size : 0), 0);
   } catch (error) {
     throw storeFailure('read', batchesFolder(run), error);
   }
