@@ -58,6 +58,33 @@ test.each([
   expect(server.batches).toHaveLength(1);
 });
 
+test('who knows that a batch whose results never tell is none of the run is told how to give up waiting for it, and is not asked to wait for ever', async () => {
+  let refuses = true;
+  const { assay, server } = await project(
+    {
+      answer: () => 'it is 42',
+      fault: ({ method, path }) => {
+        if (method === 'POST') return refuses ? { reset: 'after' } : undefined;
+        return refuses && path.endsWith('/results') ? { status: 404, message: 'no such batch' } : undefined;
+      },
+    },
+    SUITE.replace('{target: bot}', '{target: kind}'),
+  );
+  const resume = ['run', '--resume', 'runs/one'];
+  expect(await assay('run', 'evals/a.yaml', '--batch', '--out', 'runs/one', '--max-retries', '0')).toMatchObject({ exitCode: 3 });
+  const waits = await assay(...resume, '--wait', '0.01');
+  expect(waits.exitCode).toBe(3);
+  expect(waits.stderr).toMatch(/whether the batch has arrived: as many requests are in \S+, whose results do not tell\n {2}fix: go on .* --cancel-batches --accept-changes gives up what is waited for/u);
+  expect((await assay(...resume, '--cancel-batches')).stderr).toContain('--cancel-batches --accept-changes gives up');
+  expect(server.batches).toHaveLength(1);
+  const givenUp = await assay(...resume, '--cancel-batches', '--accept-changes');
+  expect(givenUp).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('a batch is given up, and what it was asked is asked again') });
+  expect(givenUp.stdout).not.toContain('in batch not found yet');
+  refuses = false;
+  expect(await assay(...resume, '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+  expect(server.batches).toHaveLength(2);
+});
+
 test('one that a server cannot tell of for a while is not given up', async () => {
   let isDown = true;
   const { assay, server } = await project({

@@ -29,6 +29,8 @@ interface BatchedTarget {
 export interface BatchesOptions {
   /** Told of what could not be done now. */
   readonly onProblem: (problem: BatchProblem) => void;
+  /** True where somebody accepts that what may be in a batch, of which nobody tells, is asked again when batches are called off. */
+  readonly acceptsTwice?: boolean | undefined;
   /** Told of each request that went to the disk, in bytes. */
   readonly onSpooled?: ((bytes: number) => void) | undefined;
 }
@@ -74,7 +76,7 @@ function standingOfBatch({ target, handle, requests }: OpenBatch): BatchStanding
   return { target, handle, requests: requests.length, status: handle === undefined ? 'unknown' : 'submitted' };
 }
 
-export function createBatches({ onProblem, onSpooled }: BatchesOptions): Batches {
+export function createBatches({ onProblem, acceptsTwice, onSpooled }: BatchesOptions): Batches {
   const targets: TargetBatches[] = [];
   /** How batches were when somebody looked last, by name. */
   const known = new Map<string, BatchStanding>();
@@ -99,7 +101,7 @@ export function createBatches({ onProblem, onSpooled }: BatchesOptions): Batches
         others.add(name);
         return recordedProvider(cache?.before(guarded) ?? guarded, book);
       }
-      const target = targetOf({ target: name, identity }) ?? new TargetBatches({ target: name, identity, batch, guard, estimate: new RequestEstimate(batchPricing(guarded, batch), guarded.free === true), book, onProblem: note, onSpooled });
+      const target = targetOf({ target: name, identity }) ?? new TargetBatches({ target: name, identity, batch, guard, estimate: new RequestEstimate(batchPricing(guarded, batch), guarded.free === true), book, onProblem: note, acceptsTwice, onSpooled });
       if (!targets.includes(target)) targets.push(target);
       return batchedProvider({ guarded, batch, book, outbox: target.outbox, shelf: cache?.shelf(guarded) });
     },

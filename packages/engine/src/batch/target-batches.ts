@@ -14,9 +14,10 @@ export interface BatchProblem {
   readonly target: string;
   /**
    * `gone`: it was there, and is not any more; its requests are asked again. `missing`: somebody says that it is not there, the API does
-   * not say so itself, and its lists cannot be read. `again`: it ended, and requests that it gave no answer to are asked again.
+   * not say so itself, and its lists cannot be read. `again`: it ended, and requests that it gave no answer to are asked again. `given-up`: nobody
+   * tells whether it is there, and somebody accepts that its requests are asked again.
    */
-  readonly doing: 'submit' | 'look' | 'collect' | 'cancel' | 'gone' | 'missing' | 'again';
+  readonly doing: 'submit' | 'look' | 'collect' | 'cancel' | 'gone' | 'missing' | 'again' | 'given-up';
   readonly error: ProviderError;
 }
 
@@ -43,6 +44,8 @@ export interface TargetBatchesOptions {
   readonly guard: GuardOptions;
   readonly book: () => BatchBook;
   readonly onProblem: (problem: BatchProblem) => void;
+  /** True where somebody accepts that what may be in a batch is asked again. */
+  readonly acceptsTwice?: boolean | undefined;
   readonly onSpooled?: ((bytes: number) => void) | undefined;
 }
 
@@ -111,7 +114,10 @@ export class TargetBatches {
     const standing = { target: this.target, requests: open.requests.length };
     let doing: BatchProblem['doing'] = 'look';
     try {
-      if (open.handle === undefined && (await this.#find(open)) !== 'yes') return this.#standingOfLost(open);
+      const lookup = open.handle === undefined ? await this.#find(open) : undefined;
+      // One that is under way will tell. Whether the others ever do nobody knows.
+      if (lookup?.found === 'unsure' && lookup.silent?.length) this.#problem('look', this.#unsure(lookup.silent));
+      if (lookup && lookup.found !== 'yes') return this.#standingOfLost(open);
       const handle = open.handle ?? '';
       const progress = await this.#guards.look(this.#signal, ({ signal }) => this.#options.batch.progress(handle, { signal }));
       if (!progress.ended) return { ...standing, handle, status: progress.status, done: progress.done };
@@ -169,9 +175,9 @@ export class TargetBatches {
   /** Of one whose submission nobody saw the end of it is asked once more whether it is there. @returns whether that it is cancelled was told. */
   async #cancelLost(open: OpenBatch): Promise<boolean> {
     try {
-      const found = await this.#find(open);
-      if (found === 'unsure') this.#problem('cancel', this.#unsure());
-      return found === 'yes' && (await this.cancel(open));
+      const lookup = await this.#find(open);
+      if (lookup.found === 'unsure') await this.#cancelUnsure(open, lookup.silent);
+      return lookup.found === 'yes' && (await this.cancel(open));
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       // A server that is gone for a while, or refuses a key, may tell another time.
@@ -180,6 +186,13 @@ export class TargetBatches {
       if (gone) await this.#options.book().gone(open.name);
       return false;
     }
+  }
+
+  /** One that may have arrived is given up by who accepts that it may be paid for twice, and by nobody else. */
+  async #cancelUnsure({ name }: OpenBatch, silent: readonly string[] | undefined): Promise<void> {
+    const { book, acceptsTwice = false } = this.#options;
+    this.#problem(acceptsTwice ? 'given-up' : 'cancel', this.#unsure(silent));
+    if (acceptsTwice) await book().gone(name);
   }
 
   #problem(doing: BatchProblem['doing'], error: ProviderError): void {
@@ -192,12 +205,12 @@ export class TargetBatches {
   }
 
   /** Whether a batch has arrived whose submission nobody saw the end of. */
-  async #find({ name, since, requests }: OpenBatch): Promise<BatchLookup['found']> {
+  async #find({ name, since, requests }: OpenBatch): Promise<BatchLookup> {
     const { batch, book } = this.#options;
     const lookup = await this.#guards.look(this.#signal, ({ signal }) => batch.find({ name, since, requests: requests.length }, { signal }));
     if (lookup.found === 'yes') await book().submitted(name, lookup.handle);
     if (lookup.found === 'no') await book().lost(name);
-    return lookup.found;
+    return lookup;
   }
 
   async #submit(parcel: Parcel): Promise<void> {
@@ -303,8 +316,14 @@ export class TargetBatches {
     }
   }
 
-  #unsure(): ProviderError {
-    return new ProviderError(`target "${this.target}": ${NOT_KNOWN}`, { kind: 'unavailable', target: this.target, retryable: false });
+  /** @param silent Batches that may be the one, and do not tell. */
+  #unsure(silent: readonly string[] = []): ProviderError {
+    const known = { kind: 'unavailable', target: this.target, retryable: false } as const;
+    if (silent.length === 0) return new ProviderError(`target "${this.target}": ${NOT_KNOWN}`, known);
+    return new ProviderError(`target "${this.target}": ${NOT_KNOWN}: as many requests are in ${silent.join(', ')}, whose results do not tell`, {
+      ...known,
+      hint: `go on with the run to try again; where the account shows that ${silent.length === 1 ? 'this batch is' : 'these batches are'} none of the run, assay run --resume RUN --cancel-batches --accept-changes gives up what is waited for, and the next --resume asks it again`,
+    });
   }
 
   #lacking(read: number, done: number): ProviderError {

@@ -58,19 +58,23 @@ async function isNamed(calls: BatchCalls, handle: string, name: string): Promise
 /** The API keeps no names: a batch of as many requests, made since then, is looked into when it has ended. As long as one does not tell, it may be the one. */
 async function find(calls: BatchCalls, { name, requests, since }: LostSubmission): Promise<BatchLookup> {
   let unsure = false;
+  const silent: string[] = [];
+  const none = (): BatchLookup => (unsure ? { found: 'unsure', silent } : { found: 'no' });
   for await (const batches of listPages(calls, { path: PATH, after: 'after_id', newest: true })) {
     for (const batch of batches) {
       const created = Date.parse(String(batch['created_at']));
       // The newest come first.
-      if (created < since - SKEW_MS) return { found: unsure ? 'unsure' : 'no' };
+      if (created < since - SKEW_MS) return none();
       if (countsOf(batch).all !== requests || typeof batch['archived_at'] === 'string') continue;
       const handle = textOf(batch, 'id', calls.context);
-      const isOurs = batch['processing_status'] === 'ended' ? await isNamed(calls, handle, name) : undefined;
+      const hasEnded = batch['processing_status'] === 'ended';
+      const isOurs = hasEnded ? await isNamed(calls, handle, name) : undefined;
       if (isOurs === true) return { found: 'yes', handle };
       unsure ||= isOurs === undefined;
+      if (hasEnded && isOurs === undefined) silent.push(handle);
     }
   }
-  return { found: unsure ? 'unsure' : 'no' };
+  return none();
 }
 
 /** All pages: who stands in for the API may list in another order. One whose results are gone is archived. */

@@ -33,9 +33,9 @@ export interface LostSubmission {
 
 /**
  * Whether a submission arrived: `unsure` while the API cannot tell, e.g. since only the results of a batch say whose it is, and
- * there is one that is not done.
+ * there is one that is not done. `silent` are those that are done, and whose results do not say so: they may never.
  */
-export type BatchLookup = { readonly found: 'yes'; readonly handle: string } | { readonly found: 'no' | 'unsure' };
+export type BatchLookup = { readonly found: 'yes'; readonly handle: string } | { readonly found: 'no' } | { readonly found: 'unsure'; readonly silent?: readonly string[] | undefined };
 
 /** How far a batch is. */
 export interface BatchProgress {

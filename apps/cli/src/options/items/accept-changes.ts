@@ -5,7 +5,7 @@ import { flag } from '../option-types.js';
 export const acceptChanges = defineOption(flag, {
   group: 'later',
   flags: '--accept-changes',
-  description: 'go on although a target stands for another model or server than when the run began, or the run does not know any more what it asked in batches',
+  description: 'go on although a target stands for another model or server than when the run began, or the run does not know any more what it asked in batches; with --cancel-batches: ask again what may be in one of which nobody tells',
   only: 'run',
   again: 'resumed',
   kept: false,

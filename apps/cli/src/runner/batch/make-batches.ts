@@ -14,12 +14,13 @@ const DOING: Readonly<Record<BatchProblem['doing'], string>> = {
   cancel: 'a batch could not be cancelled',
   gone: 'a batch is not there any more, and what it was asked is asked again',
   missing: 'a batch is not found, and the API does not tell whether it is still there',
+  'given-up': 'a batch is given up, and what it was asked is asked again',
   again: 'a batch ended without all answers, and what it did not answer is asked again',
 };
 
 /** What to do about a problem: nothing where it is asked again by itself, unless the API says something. */
 function hintOf({ doing, error }: BatchProblem): string | undefined {
-  if (doing === 'gone') return undefined;
+  if (doing === 'gone' || doing === 'given-up') return undefined;
   if (doing === 'missing') return 'look at the batches of the account; if it is gone, assay run --resume RUN --cancel-batches gives it up, and the next --resume asks its requests again';
   return error.hint ?? (doing === 'again' ? undefined : 'go on with the run to try again');
 }
@@ -54,6 +55,7 @@ export async function makeBatches(settings: RunSettings, announce: ReportDiagnos
   }
   const told = new Set<string>();
   return openBatches({
+    acceptsTwice: settings.acceptChanges,
     // The copies of a request are no longer needed once it is on the disk.
     onSpooled: (bytes) => noteReleased(COPIES * bytes),
     onProblem(problem) {
