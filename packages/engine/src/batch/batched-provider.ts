@@ -7,6 +7,7 @@ import { checkResponse } from '../target/check-response.js';
 import { NOTHING, pay } from '../target/payment.js';
 import { blocked, busy, currentAsks } from '../execute/waiting/asks.js';
 import type { BatchBook } from './batch-book.js';
+import { noteRefusal } from './note-refusal.js';
 import type { Outbox } from './outbox.js';
 import type { PaidAmount } from './on-disk/paid-amount.js';
 import type { RequestId } from './on-disk/request-id.js';
@@ -146,7 +147,7 @@ export function batchedProvider({ guarded, batch, book, outbox, shelf }: Batched
       const content = asks && (await busy(() => contentOf(guarded, request)));
       if (!asks || content === undefined) return guarded.generate(request);
       const id = { asker: asks.asker, content, n: asks.count(content) };
-      const known = await busy(() => answer(id, request));
+      const known = await busy(() => noteRefusal(asks, () => answer(id, request)));
       if (known) return known;
       asks.wait();
       return blocked(() => untilAborted(request, guarded.name));

@@ -1,6 +1,5 @@
-import type { BudgetAccount, Provider, SuiteIdentity, Trial, TrialExecutor } from '@assay/schema';
+import type { BudgetAccount, Provider, SuiteIdentity, TrialExecutor } from '@assay/schema';
 import type { Comparer } from '../execute/comparing/create-comparer.js';
-import { shortHash } from '../plan/short-hash.js';
 import { standingOf } from '../resume/row-standing.js';
 import type { ReplyCache } from '../cache/create-reply-cache.js';
 import { RequestEstimate } from '../budget/request-estimate.js';
@@ -10,7 +9,8 @@ import { BatchBook, type BatchBookOptions, type OpenBatch } from './batch-book.j
 import { batchedProvider, batchPricing } from './batched-provider.js';
 import { recordedProvider } from './recorded-provider.js';
 import { TargetBatches, type BatchProblem, type BatchStanding } from './target-batches.js';
-import { untilItWaits, waitingExecutor } from './waiting-executor.js';
+import { waitingComparer } from './waiting-comparer.js';
+import { waitingExecutor } from './waiting-executor.js';
 
 export type { BatchProblem, BatchStanding };
 
@@ -116,15 +116,7 @@ export function createBatches({ onProblem, acceptsTwice, onSpooled }: BatchesOpt
     },
     begun: () => opened?.begun ?? 0,
     executor: (executor) => waitingExecutor(executor, { paid: book, onRow: (trial, row) => book().over(trial.key, standingOf(row) === 'settled') }),
-    comparer: (comparer) => ({
-      ...comparer,
-      async compare(group, { signal }) {
-        const asker = `compare-${shortHash(group.map(({ trial }: { readonly trial: Trial }) => trial.key))}`;
-        const compared = await untilItWaits(asker, signal, (own) => comparer.compare(group, { signal: own }));
-        await book().over(asker, compared.every(({ row }) => standingOf(row) === 'settled'));
-        return compared;
-      },
-    }),
+    comparer: (comparer) => waitingComparer(comparer, { onCompared: (asker, settled) => book().over(asker, settled) }),
     get standings() {
       return book().openBatches.map((open) => ({ ...standingOfBatch(open), ...known.get(open.name) }));
     },

@@ -2,6 +2,7 @@ import { canonicalHash, type GenerateRequest, type JsonValue, type Provider } fr
 import { busy, currentAsks } from '../execute/waiting/asks.js';
 import type { BatchBook } from './batch-book.js';
 import { storedAnswer } from './batched-provider.js';
+import { noteRefusal } from './note-refusal.js';
 
 const VERSION = 'at-once-1';
 
@@ -29,7 +30,7 @@ export function recordedProvider(provider: Provider, book: () => BatchBook): Pro
     async generate(request) {
       const asks = currentAsks();
       if (!asks) return provider.generate(request);
-      return busy(async () => {
+      const answered = async (): ReturnType<typeof provider.generate> => {
         const content = await contentOf(provider, request);
         if (content === undefined) return provider.generate(request);
         const id = { asker: asks.asker, content, n: asks.count(content) };
@@ -38,7 +39,8 @@ export function recordedProvider(provider: Provider, book: () => BatchBook): Pro
         const response = await provider.generate(request);
         asks.whenItWaits(async () => void (await book().settle(id, '', { response })));
         return response;
-      });
+      };
+      return busy(() => noteRefusal(asks, answered));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { ExecuteTrialOptions, ResultRow, Trial, TrialExecutor } from '@assay/schema';
+import { waitsForOthers, type ExecuteTrialOptions, type ResultRow, type Trial, type TrialExecutor } from '@assay/schema';
 import { Asks, askingFor } from '../execute/waiting/asks.js';
 import { TrialWaits } from '../execute/waiting/trial-waits.js';
 import type { BatchBook } from './batch-book.js';
@@ -7,8 +7,8 @@ import type { BatchBook } from './batch-book.js';
 interface WaitOptions<T> {
   /** Told the first time that a request waits for a batch. */
   readonly onWait?: (() => void) | undefined;
-  /** True for what came of it and may be more when batches have ended. */
-  readonly isOpen?: (made: T) => boolean;
+  /** True for what came of it and may be more when batches have ended. @param refused Whether there was no room in a budget for a request of it. */
+  readonly isOpen?: (made: T, refused: boolean) => boolean;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function untilItWaits<T>(asker: string, signal: AbortSignal, run: (
   signal.addEventListener('abort', abort, { once: true });
   try {
     const made = await askingFor(asks, () => run(controller.signal));
-    if (signal.aborted || isOpen?.(made) !== true) return made;
+    if (signal.aborted || isOpen?.(made, asks.refused) !== true) return made;
     controller.abort(waits);
     throw waits;
   } catch (error) {
@@ -37,6 +37,14 @@ export async function untilItWaits<T>(asker: string, signal: AbortSignal, run: (
     asks.end();
     signal.removeEventListener('abort', abort);
   }
+}
+
+/**
+ * Whether something of a row could not be scored. Where a budget refused a request for it, and the row does not say so, there was room again by
+ * the time that it was made: others had given back what was set aside for them.
+ */
+export function lacksScores({ evaluators }: ResultRow): boolean {
+  return evaluators.some((result) => result.score === null && !waitsForOthers(result));
 }
 
 export interface WaitingExecutorOptions {
@@ -53,7 +61,7 @@ export function waitingExecutor(executor: TrialExecutor, { onRow, paid }: Waitin
     async execute(trial: Trial, options: ExecuteTrialOptions) {
       const before = paid().counted;
       // A reply that there is no money to judge is judged when what was set aside for others is given back: perhaps it was meanwhile.
-      const isOpen = ({ error }: ResultRow): boolean => error?.code === 'budget' && (paid().counted > before || paid().isOwed);
+      const isOpen = (row: ResultRow, refused: boolean): boolean => (row.error?.code === 'budget' ? paid().counted > before || paid().isOwed : refused && lacksScores(row));
       const row = await untilItWaits(trial.key, options.signal, (signal) => executor.execute(trial, { ...options, signal }), { onWait: options.onlyJudging, isOpen });
       await onRow(trial, row);
       return row;

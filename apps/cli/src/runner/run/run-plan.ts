@@ -1,5 +1,5 @@
 import { openDependencies, runTrials, type Dependencies, type Budget, type RunResult } from '@assay/engine';
-import { StoreError, type QueueError, type SuiteIdentity, type TrialExecutor } from '@assay/schema';
+import { StoreError, type QueueError, type ResultRow, type SuiteIdentity, type TrialExecutor } from '@assay/schema';
 import { limitsOfBatches } from '../batch/limits-of-batches.js';
 import { runInBatches } from '../batch/run-in-batches.js';
 import { stepKeys } from '../batch/step-keys.js';
@@ -10,6 +10,7 @@ import { countedPlan } from '../plan/counted-plan.js';
 import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
 import { withKeptIdentities } from '../results/keep-identities.js';
 import { storedRows } from '../../runs/stored-rows.js';
+import { holdWaiting } from './hold-waiting.js';
 import type { KeptRun } from './kept-run.js';
 import type { OpenedRun } from './opened-run.js';
 import type { Inventory } from './take-inventory.js';
@@ -34,6 +35,8 @@ interface Rounds {
   readonly total: number | undefined;
   /** True where the last round was done in full, and a look at it has added another one. */
   readonly goesOn: boolean;
+  /** No round follows: rows that wait are told as they are. */
+  end(): Promise<void>;
 }
 
 function roundsOf(run: OpenedRun, { executor, budget, ledger, statistics }: Inventory, rescoring: TrialExecutor | undefined, kept: KeptRun, watch: RunWatch, again: Rechecking | undefined, dependencies: Dependencies | undefined): Rounds {
@@ -42,6 +45,16 @@ function roundsOf(run: OpenedRun, { executor, budget, ledger, statistics }: Inve
   const noted = withKeptIdentities(rescoring ?? executor, identities, kept.keepManifest);
   const comparer = composeComparer({ ...prepared, runId }, kept.former);
   const steps = batches || rounds ? stepKeys(kept.store, ledger) : undefined;
+  const count = (stored: ResultRow): void => {
+    const row = kept.shownRow(stored);
+    kept.part.add(row);
+    watch.countAhead();
+    statistics.add(row);
+    rounds?.added(row);
+    reporter.trialFinished(row);
+  };
+  const reader = storedRows(store.location);
+  const held = steps && holdWaiting(count, reader.rows);
   let counted = countedPlan(rounds?.restrict(plan) ?? plan);
   let goesOn = false;
   return {
@@ -57,7 +70,7 @@ function roundsOf(run: OpenedRun, { executor, budget, ledger, statistics }: Inve
         left: ledger && !steps && !dependencies && !ledger.compares && !signal.aborted ? ledger.left : undefined,
         dependencies,
         comparer: batches?.comparer(comparer) ?? comparer,
-        reader: storedRows(store.location),
+        reader,
         store: steps?.store ?? kept.store,
         ...(queue?.pace ?? paceOf(traffic, resources, batches !== undefined)),
         observe: watch.pool,
@@ -74,14 +87,7 @@ function roundsOf(run: OpenedRun, { executor, budget, ledger, statistics }: Inve
           return goesOn || (await again?.look(stoppedSuites(budget))) === true;
         }),
         onStart: (trial) => isFirst && reporter.trialStarted(trial),
-        onRow(stored) {
-          const row = kept.shownRow(stored);
-          kept.part.add(row);
-          watch.countAhead();
-          statistics.add(row);
-          rounds?.added(row);
-          reporter.trialFinished(row);
-        },
+        onRow: held?.take ?? count,
       });
     },
     get planned() {
@@ -93,6 +99,7 @@ function roundsOf(run: OpenedRun, { executor, budget, ledger, statistics }: Inve
     get goesOn() {
       return goesOn;
     },
+    end: async () => held?.end(),
   };
 }
 
@@ -143,6 +150,7 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
     const next = await runAll();
     ended = { ...next, rows: ended.rows + next.rows };
   }
+  await rounds.end();
   if (rechecking) ended = await rechecking.run(ended);
   const isLost = queue?.lost.aborted && !settings.signal.aborted;
   const result = isLost ? { ...ended, interrupted: false, error: queue.lost.reason as QueueError } : ended;

@@ -35,6 +35,7 @@ export class Asks {
   readonly #stores: (() => Promise<void>)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #waits = false;
+  #refused = false;
   #over = false;
 
   constructor(options: AsksOptions) {
@@ -45,6 +46,15 @@ export class Asks {
   /** True when a request of it has waited for a batch. */
   get waits(): boolean {
     return this.#waits;
+  }
+
+  /** True when there was no room in a budget for a request of it. */
+  get refused(): boolean {
+    return this.#refused;
+  }
+
+  refuse(): void {
+    this.#refused = true;
   }
 
   /** Which of its requests of this content it is, counted from 1. */
