@@ -17,15 +17,15 @@ const capitals = definePointFunction({
 });
 
 const sentencesMax = defineRule({
-  name: 'sentences_max',
+  name: 'full_stops_max',
   description: 'Few sentences.',
   options: v.object({ value: v.number() }),
-  examples: [{ title: 'Two', value: { weight: 1, rule: 'sentences_max_2' } }],
-  form: 'sentences_max_X',
+  examples: [{ title: 'Two', value: { weight: 1, rule: 'full_stops_max_2' } }],
+  form: 'full_stops_max_X',
   argument: ['value'],
   match(written) {
-    const [, number] = /^sentences_max(?:_(\d+))?$/u.exec(written) ?? [written];
-    if (!written.startsWith('sentences_max')) return undefined;
+    const [, number] = /^full_stops_max(?:_(\d+))?$/u.exec(written) ?? [written];
+    if (!written.startsWith('full_stops_max')) return undefined;
     return number === undefined ? {} : { value: Number(number) };
   },
   evaluate: ({ options, response }) => ({ score: response.text.split('.').filter(Boolean).length <= options.value ? 1 : 0 }),
@@ -40,14 +40,14 @@ const BLUEPRINT = `title: Loud
 const EVAL_CASES = `evalcases:
   - {id: own, expected_outcome: is loud, input: ABcd, evaluators: [{type: capitals, value: 1}]}
   - {id: negated, expected_outcome: is calm, input: Abcd, evaluators: [{type: not_capitals, value: 1}]}
-  - {id: rule, expected_outcome: is short, input: One. Two. Three., evaluators: [{type: sentences_max, value: 2}]}
+  - {id: rule, expected_outcome: is short, input: One. Two. Three., evaluators: [{type: full_stops_max, value: 2}]}
 `;
 const TEST_CASE = `id: brief
 task: Say it shortly
 input: One. Two.
 expected: One. Two.
 rubric:
-  brief: { weight: 1, rule: sentences_max_9 }
+  brief: { weight: 1, rule: full_stops_max_9 }
 tags: [{ domain: style }]
 `;
 
@@ -79,7 +79,7 @@ describe('what a program adds', () => {
 
   test('without them the same files are errors', async () => {
     await expect(scores({ 'cases.yaml': EVAL_CASES }, {})).rejects.toThrow(/unknown evaluator.*capitals/su);
-    await expect(scores({ 'brief.yaml': TEST_CASE }, {})).rejects.toThrow('sentences_max_9');
+    await expect(scores({ 'brief.yaml': TEST_CASE }, {})).rejects.toThrow('full_stops_max_9');
   });
 
   test('one of the name of an installed one takes its place in rubrics, as an evaluator and negated', async () => {
