@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { startOf } from '../files/file-problem.js';
+import { misnamedSettings } from './misnamed-settings.js';
 
 const SETTINGS = 'write what holds for all runs under defaults: in .assay/config.yaml';
 
@@ -27,10 +28,9 @@ const OWN_SETTINGS: readonly string[] = ['config.yaml', 'config.yml', 'targets.y
  */
 export function unreadFiles(root: string, workingDirectory: string): readonly Diagnostic[] {
   const severity = OWN_SETTINGS.some((name) => existsSync(join(root, '.assay', name))) ? 'info' : 'warning';
-  return Object.entries(UNREAD).flatMap(([name, hint]) => {
-    const file = join(root, name);
-    if (!existsSync(file)) return [];
-    const shown = displayPath(file, workingDirectory);
-    return [{ severity, code: 'unread-file', message: `${name} is not read`, hint, location: startOf(shown) }];
+  const ofOthers = Object.entries(UNREAD).filter(([name]) => existsSync(join(root, name)));
+  return [...ofOthers, ...misnamedSettings(root)].map(([name, hint]) => {
+    const shown = displayPath(join(root, name), workingDirectory);
+    return { severity, code: 'unread-file', message: `${name} is not read`, hint, location: startOf(shown) };
   });
 }

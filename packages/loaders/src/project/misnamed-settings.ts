@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, type Dirent } from 'node:fs';
+import { join } from 'node:path';
+
+/** Settings as other tools have them, by the name or format of their file. Files of targets are not among them: a run may be told of one. */
+const OTHER_FORMAT = /^(?:config\.(?:jsonc?|toml|[cm]?[jt]s)|settings\.(?:ya?ml|jsonc?|toml))$/iu;
+
+/** In the root of a project: of other names a file may be anything, a suite too. */
+const IN_ROOT = /^assay\.config\.(?:ya?ml|jsonc?|toml|[cm]?[jt]s)$/iu;
+
+const INTO_CONFIG = 'write what it says into .assay/config.yaml';
+
+const READ = /^(?:config|targets|providers)\.ya?ml$/u;
+
+function filesIn(folder: string): readonly string[] {
+  let entries: readonly Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // Where nobody may look, or nothing is, there is nothing to tell.
+    return [];
+  }
+  return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).toSorted();
+}
+
+/** What to do with a file of `.assay`; undefined for one that is read, or is no file of settings. */
+function hintFor(folder: string, name: string): string | undefined {
+  if (OTHER_FORMAT.test(name)) return INTO_CONFIG;
+  const lower = name.toLowerCase();
+  // Where capitals make no difference to the disk, it is read by this name.
+  if (READ.test(name) || !READ.test(lower) || existsSync(join(folder, lower))) return undefined;
+  return `write its name in small letters: .assay/${lower}`;
+}
+
+/**
+ * Files of a project whose names say that they hold settings of Assay, which are read from others.
+ * @param root Folder of the project, absolute.
+ * @returns Their paths from there, each with what to do instead.
+ */
+export function misnamedSettings(root: string): readonly (readonly [name: string, hint: string])[] {
+  const folder = join(root, '.assay');
+  const inFolder = filesIn(folder).flatMap((name) => {
+    const hint = hintFor(folder, name);
+    return hint === undefined ? [] : [[`.assay/${name}`, hint] as const];
+  });
+  const inRoot = filesIn(root).filter((name) => IN_ROOT.test(name));
+  return [...inFolder, ...inRoot.map((name) => [name, INTO_CONFIG] as const)];
+}
