@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { ReportDiagnostic } from '@assay/schema';
+import { realPlace } from '../../files/real-place.js';
 import { SETTINGS_FOLDERS } from '../../folders/settings-folders.js';
 
 export interface OtherProjectOptions {
@@ -23,10 +24,15 @@ function shown(path: string, cwd: string): string {
  */
 export function otherProjectNotes({ root, cwd, findProjectRoot, report }: OtherProjectOptions): (file: string) => void {
   const told = new Set([root]);
+  // A link to the project inside of it, or to another name of one that was told, leads to no further one.
+  const places = new Set([realPlace(root)]);
   return (file) => {
     const own = findProjectRoot(dirname(file));
     if (own === undefined || told.has(own)) return;
     told.add(own);
+    const place = realPlace(own);
+    if (places.has(place)) return;
+    places.add(place);
     const ignored = SETTINGS_FOLDERS.filter((folder) => existsSync(join(own, folder)));
     const what = ignored.length > 0 ? `, not those in its ${ignored.join(' and ')}` : '';
     report({
