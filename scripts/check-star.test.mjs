@@ -53,7 +53,7 @@ describe('what is allowed', () => {
       'packages/loaders/test/all.ts': "new URL('worker.ts', import.meta.url);\nimport '../src/index.js';\nimport '@assay/schema/testing';\n",
       'packages/loaders/vitest.config.ts': "export { default } from '../../vitest.config.ts';\n",
       'apps/cli/src/runner/run-evals.ts': "import '@assay/loaders';\nimport '@assay/schema';\nconst viewer = import('@assay/viewer');\n",
-      'apps/viewer/src/index.ts': "import '@assay/schema';\nimport { mean } from '@assay/reports/statistics';\nimport '@assay/statistics';\n",
+      'apps/viewer/src/index.ts': "import '@assay/schema';\nimport '@assay/statistics';\n",
     });
     expect(violations()).toEqual([]);
   });
@@ -78,6 +78,11 @@ describe('what breaks the rule', () => {
     expect(violations()).toEqual([
       expect.stringContaining(`packages/loaders/src/index.ts:2:${column}: @assay/loaders may not import @assay/reports`),
     ]);
+  });
+
+  test('the page may not import what another package has for browsers either', () => {
+    write({ 'apps/viewer/src/index.ts': "import { mean } from '@assay/reports/statistics';\n" });
+    expect(violations()).toEqual([expect.stringContaining('apps/viewer/src/index.ts:1:22: @assay/viewer may not import @assay/reports/statistics; apps/viewer imports from the workspace only @assay/schema and @assay/statistics')]);
   });
 
   test('a test may not import another package either', () => {
