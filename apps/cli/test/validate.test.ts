@@ -72,6 +72,19 @@ describe('a value that no row could keep, or that nothing reads, is asked of nob
     expect(exitCode).toBe(2);
   });
 
+  test('what programs write that tag all nodes is read: whole numbers that are floats, and merges', async () => {
+    const files = {
+      'a.yaml': 'evalcases:\n  - &one { id: a, expected_outcome: x, input: Hi, weight: !!float 3, metadata: { a: !!float -2 } }\n  - { !!merge <<: *one, id: b }\n',
+      'b.yaml': 'evalcases:\n  - { id: a, expected_outcome: x, input: Hi, metadata: { !!merge x: { a: 1 }, b: !!merge <<, !!merge "<<": { c: 1 }, d: !!float x } }\n',
+    };
+    const read = await validate(files, 'a.yaml');
+    expect(read.stdout).toContain('valid: 1 suite, 2 cases, 0 errors, 0 warnings');
+    expect(read.exitCode).toBe(0);
+    const refused = await validate(files, 'b.yaml');
+    expect(refused.stdout.match(/the tag !!merge is not read|what stands after !!float is none/gu)).toHaveLength(4);
+    expect(refused.exitCode).toBe(2);
+  });
+
   test('tags of what JSON has are read', async () => {
     const { exitCode, stdout } = await validate(
       { 'a.yaml': 'evalcases:\n  - { id: !!str 7, expected_outcome: !!str 12, input: ! 12, weight: !!float 1.5, metadata: !!map { a: !!seq [!!null "", !!bool true, !!int 3] } }\n' },

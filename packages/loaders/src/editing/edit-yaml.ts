@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { composedText, ConfigError, EVAL_CASE_ALIASES, isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
 import { isAlias, isMap, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
+import { wholeFloats } from '../yaml/whole-floats.js';
 import { keepWrittenIds } from '../yaml/written-ids.js';
 import { ownRubric, withValueAt, type RubricPlace } from './own-rubric.js';
 import type { CaseEditor, EditableCase } from './case-editor.js';
@@ -14,7 +15,7 @@ interface FoundCase extends EditableCase {
 }
 
 function parse(text: string): { readonly doc: Document; readonly value: unknown } {
-  const doc = parseDocument(text, { merge: true, prettyErrors: false, logLevel: 'silent' });
+  const doc = parseDocument(text, { merge: true, prettyErrors: false, logLevel: 'silent', customTags: [wholeFloats] });
   keepWrittenIds(doc);
   return { doc, value: doc.toJS({ maxAliasCount: 10_000 }) as unknown };
 }

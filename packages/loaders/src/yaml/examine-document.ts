@@ -59,11 +59,11 @@ class Examination {
   #tooDeep = false;
   #collectionKey = false;
 
-  visit(node: unknown, level: number): Extent {
+  visit(node: unknown, level: number, isKey = false): Extent {
     if (isAlias(node)) return this.#visitAlias(node, level);
     if (level > MAX_DEPTH) this.#reportDepth(node);
     if (!isNode(node)) return ONE;
-    this.#checkValue(node);
+    this.#checkValue(node, isKey);
     const { anchor } = node as { anchor?: string };
     if (anchor !== undefined) this.#anchors.set(anchor, node);
     const extent = isMap(node) ? this.#visitMap(node, level) : isSeq(node) ? this.#visitItems(node.items, level) : ONE;
@@ -71,8 +71,8 @@ class Examination {
     return extent;
   }
 
-  #checkValue(node: Node): void {
-    const found = valueProblem(node);
+  #checkValue(node: Node, isKey: boolean): void {
+    const found = valueProblem(node, isKey);
     if (!found) return;
     this.problems.push({ code: 'invalid-yaml', offset: offsetOf(node), message: `Invalid YAML: ${found.message}`, hint: found.hint, fatal: true });
   }
@@ -83,7 +83,7 @@ class Examination {
     for (const item of items) {
       const parts = isPair(item) ? [item.key, item.value] : [item];
       for (const part of parts) {
-        const below = this.visit(part, level + 1);
+        const below = this.visit(part, level + 1, isPair(item) && part === item.key);
         values += below.values;
         depth = Math.max(depth, below.depth);
       }

@@ -5,6 +5,7 @@ import { offsetAt, writtenAt } from './locate-node.js';
 import { keepWrittenIds } from './written-ids.js';
 import { maySayUnbounded, unboundedNumbers } from './unbounded-numbers.js';
 import { hideSecretAt } from './hide-secret-at.js';
+import { wholeFloats } from './whole-floats.js';
 import { yamlProblem } from './yaml-problems.js';
 import { TooNested, yamlTokens } from './yaml-tokens.js';
 
@@ -81,7 +82,7 @@ export function parseYaml(text: string, shown: string): ParsedYaml {
     return { file: shown, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   try {
-    const composer = new Composer({ prettyErrors: false, merge: true, uniqueKeys: false });
+    const composer = new Composer({ prettyErrors: false, merge: true, uniqueKeys: false, customTags: [wholeFloats] });
     return collect([...composer.compose(yamlTokens(text, lineCounter))], place, text);
   } catch (error) {
     if (!(error instanceof TooNested)) throw error;

@@ -3,8 +3,11 @@ import { isCollection, isMap, isScalar, type Node } from 'yaml';
 /** How the tags of YAML itself begin, where they are written in full. */
 const STANDARD = 'tag:yaml.org,2002:';
 
+/** What some writers of YAML put in front of a `<<` that merges. */
+const MERGE = `${STANDARD}merge`;
+
 /** Tags of YAML that the library reads to values which JSON does not have. */
-const SCALARS: ReadonlySet<string> = new Set([`${STANDARD}binary`, `${STANDARD}timestamp`, `${STANDARD}merge`]);
+const SCALARS: ReadonlySet<string> = new Set([`${STANDARD}binary`, `${STANDARD}timestamp`, MERGE]);
 const MAPPINGS: ReadonlySet<string> = new Set([`${STANDARD}set`]);
 const LISTS: ReadonlySet<string> = new Set([`${STANDARD}omap`, `${STANDARD}pairs`]);
 
@@ -36,13 +39,15 @@ export function unreadTag(tag: string): TagProblem {
 /**
  * What is wrong with a node whose value no row could keep: a set, a date or bytes, which would be read as an empty mapping, as another
  * text or as a list of numbers. YAML 1.1 makes dates of texts that no tag stands before.
+ * @param isKey A key may be a `<<` that is tagged as the merge that it is.
  */
-export function valueProblem(node: Node): TagProblem | undefined {
+export function valueProblem(node: Node, isKey: boolean): TagProblem | undefined {
   const { tag } = node as { tag?: string | undefined };
   if (tag === undefined) {
     const isDate = isScalar(node) && node.value instanceof Date;
     return isDate ? { message: 'a date is no value that can be kept', hint: 'put it in quotes as a text' } : undefined;
   }
+  if (isKey && tag === MERGE && isScalar(node) && node.type === 'PLAIN' && node.source === '<<') return undefined;
   const unread = isCollection(node) ? (isMap(node) ? MAPPINGS : LISTS) : SCALARS;
   return unread.has(tag) ? unreadTag(tag) : undefined;
 }
