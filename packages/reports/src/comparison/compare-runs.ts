@@ -87,9 +87,15 @@ function createGroups(create: () => Group): Groups {
   };
 }
 
+/** The mean over the repeats that have a score. */
+function scoreOf(replies: CaseScores): number | null {
+  const scores = replies.figures('score').filter((score) => score !== null);
+  return scores.length === 0 ? null : meanOf(scores);
+}
+
 /** @param suitePath of its suite as run B knows it */
-function named({ suite, caseId, variant, source }: CaseScores, suitePath: string, target: string): UncomparedCase {
-  return { suite, suitePath, caseId, variant, target, source };
+function named({ suite, caseId, variant, source }: CaseScores, suitePath: string, target: string, { a, b }: { readonly a?: CaseScores; readonly b?: CaseScores }): UncomparedCase {
+  return { suite, suitePath, caseId, variant, target, source, scoreA: a ? scoreOf(a) : null, scoreB: b ? scoreOf(b) : null };
 }
 
 /** Takes a case that both runs have. */
@@ -99,7 +105,7 @@ function addPair(caseA: CaseScores, caseB: CaseScores, { a: targetA, b: targetB 
   const [inA, inB] = [before.values.length === 0, after.values.length === 0];
   const { suite, suitePath, caseId, variant, source } = caseB;
   if (inA || inB) {
-    for (const each of [numbers, total]) each.unscored(named(caseB, suitePath, targetB), inA, inB);
+    for (const each of [numbers, total]) each.unscored(named(caseB, suitePath, targetB, { a: caseA, b: caseB }), inA, inB);
     return;
   }
   const [scoreA, scoreB] = [meanOf(before.values), meanOf(after.values)];
@@ -119,11 +125,11 @@ function addTargets(a: RunScores, b: RunScores, pair: TargetPair, groups: Groups
     if (caseB) {
       seen.add(caseB);
       addPair(caseA, caseB, pair, group, total);
-    } else for (const each of [group.numbers, total]) each.onlyInA(named(caseA, suitePath, pair.a));
+    } else for (const each of [group.numbers, total]) each.onlyInA(named(caseA, suitePath, pair.a, { a: caseA }));
   }
   for (const caseB of b.cases(pair.b)) {
     if (seen.has(caseB)) continue;
-    for (const each of [groups.of(caseB).numbers, total]) each.onlyInB(named(caseB, caseB.suitePath, pair.b));
+    for (const each of [groups.of(caseB).numbers, total]) each.onlyInB(named(caseB, caseB.suitePath, pair.b, { b: caseB }));
   }
 }
 

@@ -12,8 +12,8 @@ function compared(found: ComparedCase): ComparisonCase {
 }
 
 function uncompared(found: UncomparedCase): ComparisonCase {
-  const { suite, suitePath, target, source } = found;
-  return { suite, suitePath, caseId: titleOf(found), target, source, scoreBefore: null, score: null };
+  const { suite, suitePath, target, source, scoreA: scoreBefore, scoreB: score } = found;
+  return { suite, suitePath, caseId: titleOf(found), target, source, scoreBefore, score };
 }
 
 function listOf({ count, cases }: CaseList): ComparisonCases {

@@ -34,6 +34,9 @@ export interface UncomparedCase {
   /** Of the run that has the case; B's when both have it. */
   readonly target: string;
   readonly source: string;
+  /** [0, 1]; the mean over the repeats that have a score. Null without one, and of a run that does not have the case. */
+  readonly scoreA: number | null;
+  readonly scoreB: number | null;
 }
 
 /** Cases of one kind: how many there are, and the first of them in the order of the files. */

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
+
+const suite = (ids: readonly string[], recording: string): string =>
+  `execution: { target: t }\ntargets: [{ name: t, provider: replay, recording: ${recording} }]\nevalcases:\n${ids.map((id) => `  - { id: ${id}, input: Hi, expected_outcome: x, evaluators: [{ type: contains, value: yes }] }\n`).join('')}`;
+
+test('cases that two runs cannot be compared by have the score of the run that has one', async () => {
+  const { folder: cwd, write } = await createWorkspace({
+    'a.yaml': suite(['kept', 'lost', 'gone'], 'before.jsonl'),
+    'before.jsonl': ['kept', 'lost', 'gone'].map((id) => `{"id": "${id}", "text": "yes"}\n`).join(''),
+    'after.jsonl': '{"id": "kept", "text": "yes"}\n{"id": "new", "text": "yes"}\n',
+  });
+  await runAssay(['run', 'a.yaml', '--out', 'before'], { cwd });
+  await write({ 'a.yaml': suite(['kept', 'lost', 'new'], 'after.jsonl') });
+  await runAssay(['run', 'a.yaml', '--out', 'after'], { cwd });
+  const { exitCode } = await runAssay(['compare', 'before', 'after', '--report', 'junit=c.xml', '--report', 'csv=c.csv', '--report', 'markdown=c.md'], { cwd });
+  expect(exitCode).toBe(0);
+  const [junit, csv, markdown] = await Promise.all(['c.xml', 'c.csv', 'c.md'].map(async (file) => readFile(join(cwd, file), 'utf8')));
+  expect(junit).toContain('name="lost"><error type="comparison" message="it has no score, or what has none decides whether it is worse: 1.00 → no score">');
+  expect(junit).toContain('name="gone"><skipped message="it is not there any more: 1.00 → no score">');
+  expect(csv).toContain('"t","t","open",1,,,"pass","error",');
+  expect(csv).toContain('"t","t","missing",1,,,"pass",');
+  expect(csv).toContain('"t","t","added",,1,,,"pass",');
+  expect(markdown).toContain('**lost** on t 1.00 → no score – a.yaml');
+  expect(markdown).toContain('**new** on t no score → 1.00 – a.yaml');
+});
