@@ -15,7 +15,7 @@ export const classifier = defineEvaluator({
   description:
     'Hands the response to a target that classifies (a model of the provider `huggingface`, on this machine or behind an endpoint, or any other target whose ' +
     'reply is a label), and scores how likely the label is that the response should have, from 0 to 1. A target that says only its label gives 0 to any ' +
-    'other, and to that its confidence, or 1. Its verdict is pass from the threshold on, else fail.',
+    'other, and to that its confidence, or 1; one that refuses, or is cut off within its label, gives no score. Its verdict is pass from the threshold on, else fail.',
   options: entryObject(
     {
       value: v.optional(v.pipe(requiredText('value'), v.description('The label that the response should have, in any case; default is the reference answer'))),

@@ -1,4 +1,6 @@
 import { isJsonObject, UnscoredError, type Message, type ProviderResponse } from '@assay/schema';
+import { heldBack } from '../verdict-parsing/held-back.js';
+import { isIncomplete } from '../verdict-parsing/is-incomplete.js';
 
 /** Most labels that a message lists. */
 const MOST_NAMES = 20;
@@ -17,9 +19,10 @@ function scoresOf(messages: readonly Message[]): ReadonlyMap<string, number> | u
 /**
  * How likely a label is by the reply of a classifier, from 0 to 1, and the label that it thinks likeliest. One that only names its
  * label says 0 of any other, and of that how sure it is, or 1.
- * @throws UnscoredError for a label that the classifier does not have, and for a reply that is none.
+ * @throws UnscoredError for a label that the classifier does not have, and for a reply that is none: it names nothing, was held back, or ends
+ * in the middle of the label.
  */
-export function labelScore({ text, messages, confidence }: ProviderResponse, label: string): { readonly score: number; readonly read: string } {
+export function labelScore({ text, messages, confidence, finishReason }: ProviderResponse, label: string): { readonly score: number; readonly read: string } {
   const scores = scoresOf(messages);
   if (scores) {
     const own = [...scores.keys()].find((name) => folded(name) === folded(label));
@@ -30,6 +33,13 @@ export function labelScore({ text, messages, confidence }: ProviderResponse, lab
       hint: 'write one of them as value, or give them other names with label_names of the target',
     });
   }
-  if (text.trim() === '') throw new UnscoredError('the classifier named no label', { hint: 'its reply must be the label alone' });
-  return { score: folded(text) === folded(label) ? (confidence ?? 1) : 0, read: text };
+  const [said, wanted] = [folded(text), folded(label)];
+  if (said !== '' && said === wanted) return { score: confidence ?? 1, read: text };
+  const held = heldBack(finishReason);
+  if (held !== undefined) throw new UnscoredError(`the classifier named no label: ${held}`, { hint: 'have another model classify it' });
+  if (said === '') throw new UnscoredError('the classifier named no label', { hint: 'its reply must be the label alone' });
+  if (isIncomplete(finishReason) && wanted.startsWith(said)) {
+    throw new UnscoredError(`the classifier named no label: ${JSON.stringify(text)} was cut off before its end`, { hint: 'raise max_tokens of the target that classifies' });
+  }
+  return { score: 0, read: text };
 }

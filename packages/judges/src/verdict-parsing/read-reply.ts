@@ -145,7 +145,7 @@ async function readMixed(text: string, scale: Scale, sources: Sources): Promise<
 export async function readReply(reply: string, scale: Scale, { shown = [], finishReason }: ReplyContext = {}): Promise<ReplyReading> {
   const sources = createSources(shown);
   const text = withoutThoughts(withoutEndTokens(reply.replace(/^\uFEFF/u, '')), sources)?.trim();
-  if (text === undefined) return problem('its thoughts do not end');
+  if (text === undefined) return problem(heldBack(finishReason) ?? 'its thoughts do not end');
   if (text === '') return problem(heldBack(finishReason) ?? 'it is empty');
   const whole = wholeJson(text);
   if (isIncomplete(finishReason)) return readIncomplete(whole, scale, finishReason);
