@@ -50,7 +50,8 @@ function hintFor(key: string, known: readonly string[], nearest: string | undefi
 /** Reports one key that nobody reads. */
 export function reportUnknownKey(context: NormalizeContext, path: ValuePath, key: string, known: Iterable<string>, advice: KeyAdvice = {}): void {
   const { grading, refused = {} } = advice;
-  const read = [...known];
+  // Keys of a place and of what stands there may share a name.
+  const read = [...new Set(known)];
   const found = hintFor(key, read, nearestMatch(key, [...read, ...Object.keys(refused)]), advice);
   const { hint, namedOptions } = typeof found === 'object' ? found : { hint: found };
   const where = shownPlace(context, path);

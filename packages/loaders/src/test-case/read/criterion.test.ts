@@ -82,6 +82,8 @@ describe('a rule that is not installed is an error with the nearest one and the 
     ['rubric_score_5', 'write rule: rubric_score_X_to_Y with numbers for the capitals, as in rubric_score_0_to_5'],
     ['rubric_score_1_too_5', 'did you mean rubric_score_1_to_5?'],
     ['required_key', 'did you mean required_keys?'],
+    ['not_exact_match', 'rules have no opposite: say what the output is to be; forbidden_phrases lists what it may not say'],
+    ['not-length_max_500', 'rules have no opposite: say what the output is to be; forbidden_phrases lists what it may not say'],
     ['', 'use one of these, with numbers for X and Y'],
   ])('%s', (rule, hint) => {
     expect(read({ rule }).found).toEqual([`error unknown-rule at rubric.c.rule: criterion "c": unknown rule ${JSON.stringify(rule)}; ${list} -> ${hint}`]);

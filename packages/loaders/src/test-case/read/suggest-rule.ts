@@ -4,6 +4,9 @@ import { nearestMatch, type RuleDefinition } from '@assay/schema';
 /** A number as people write it: `500`, `-2.5`, `0,85`, `1,000`, `1e3`, `10k`, `70%`. */
 const WRITTEN_NUMBER = /-?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?(?:%|k(?![a-z]))?/giu;
 
+/** What stands in front of a name that is turned around. */
+const TURNED = /^(?:!\s*|not[\s_-])/iu;
+
 /** The numbers that a written one may stand for, the likeliest first. */
 function readings(written: string): readonly number[] {
   const text = written.replace(/[%k]$/iu, '');
@@ -73,6 +76,8 @@ function withNumbers({ rule, numbers }: Nearest): string | undefined {
  * @param asKey True where the name is a key with its value beside it (`rule: {length_max: 500}`).
  */
 export function suggestRule(written: string, rules: readonly RuleDefinition[], asKey: boolean): string {
+  // The nearest rule would score the opposite of what is meant.
+  if (TURNED.test(written)) return 'rules have no opposite: say what the output is to be; forbidden_phrases lists what it may not say';
   const nearest = nearestRule(written, rules);
   if (!nearest) return 'use one of these, with numbers for X and Y';
   if (asKey && nearest.numbers.length === 0) return `did you mean ${bareName(nearest.rule)}?`;
