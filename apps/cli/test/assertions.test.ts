@@ -113,10 +113,19 @@ ${HEAD}`;
     ['{ type: not-contians, value: a }', 'did you mean not-contains?'],
     ['"notcontains: a"', 'did you mean not-contains: …?'],
     ['"NOT-contains: a"', 'did you mean not-contains: …?'],
+    ['{ type: "!contains", value: a }', 'did you mean not_contains?'],
+    ['{ type: "! contians", value: a }', 'did you mean not_contains?'],
+    ['"!contains: a"', 'did you mean not-contains: …?'],
   ])('that are turned around are hinted at so: %s', async (assertion, hint) => {
     const { folder } = await createWorkspace({ 'c.yaml': `evalcases:\n  - id: bad\n${HEAD}    assert: [${assertion}]\n` });
     const { stdout } = await runAssay(['validate', 'c.yaml'], { cwd: folder });
     expect(stdout).toContain(`fix: ${hint}\n`);
+  });
+
+  test('nor is an evaluator with an exclamation mark in front taken for the one that asks for the opposite', async () => {
+    const { folder } = await createWorkspace({ 'c.yaml': `evalcases:\n  - id: bad\n${HEAD}    evaluators: [{ type: "!contains", value: a }]\n` });
+    const { stdout } = await runAssay(['validate', 'c.yaml'], { cwd: folder });
+    expect(stdout).toContain('fix: did you mean not_contains?\n');
   });
 
   test('may have what a grader is asked written by a program, whose text is no template', async () => {

@@ -15,9 +15,9 @@ const FORMS = ['', '?'].map((lazy) => new RegExp(String.raw`^(?<not>not[-_])?(?<
 const PROGRAM_FILE = /^file:\/\/\S+?\.(?:(?<script>[cm]?[jt]s)|py)(?::[\w.]+)?$/u;
 
 /** What stands in front of a colon as a type does. */
-const HEAD = /^(?<not>not[-_]?)?(?<word>[a-z][\w-]*)\s*(?:\([^()]*\)\s*)?:/iu;
+const HEAD = /^(?<not>not[-_]?|!\s*)?(?<word>[a-z][\w-]*)\s*(?:\([^()]*\)\s*)?:/iu;
 /** A word with something in parentheses, which may have lost the second one, and a unit behind it. */
-const CALL = /^(?<not>not[-_]?)?(?<word>[a-z][\w-]*)\s*\((?<inside>[^()]*)\)?\s*\w{0,3}$/iu;
+const CALL = /^(?<not>not[-_]?|!\s*)?(?<word>[a-z][\w-]*)\s*\((?<inside>[^()]*)\)?\s*\w{0,3}$/iu;
 /** Shorter words are too near to others. */
 const SHORTEST_NEAR = 5;
 

@@ -18,6 +18,7 @@ import { ASSERTION_TYPES } from '../assertion-types/assertion-types.js';
 import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
 import { readOption } from '../assertion-types/read-option.js';
 import { meantAssertion, readAssertionText } from '../assertion-types/assertion-text.js';
+import { spelledNegation } from '../fields/spelled-negation.js';
 import { rewriteAssertion } from './rewritten.js';
 import { reportSaidTwice } from './said-twice.js';
 import { withWrittenPlaces, type WrittenPlace } from './written-places.js';
@@ -56,7 +57,7 @@ function readType(context: NormalizeContext, written: string, type: string, path
   const names = [...Object.entries(ASSERTION_TYPES).flatMap(([name, line]) => ('instead' in line ? [] : [name])), ...definitionNames(context.definitions.evaluators)];
   // What is turned around stays so: the hint would have the assertion say the opposite.
   const turned = written === type ? '' : 'not-';
-  const nearest = nearestMatch(type, names);
+  const nearest = nearestMatch(spelledNegation(type), names);
   reportError(context, [...path, 'type'], `unknown type of assertion ${JSON.stringify(written)}`, {
     code: 'unknown-evaluator',
     hint: nearest === undefined ? 'assay list evaluators shows the installed ones' : `did you mean ${turned}${nearest}?`,

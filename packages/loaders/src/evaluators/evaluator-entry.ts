@@ -20,6 +20,7 @@ import {
 import * as v from 'valibot';
 import { judgeHints } from '../fields/judge-names.js';
 import { keptDigits } from '../fields/kept-digits.js';
+import { spelledNegation } from '../fields/spelled-negation.js';
 import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
 import { readEntryRequirements } from './entry-requirements.js';
 import { keepPlace } from './evaluator-places.js';
@@ -54,7 +55,7 @@ function reportUnknownType(context: NormalizeContext, type: string, path: ValueP
     return;
   }
   const installed = context.definitions?.evaluators ?? [];
-  const nearest = nearestMatch(type, definitionNames(installed));
+  const nearest = nearestMatch(spelledNegation(type), definitionNames(installed));
   // Other names, and the negation that every check has, would hide the rest.
   const listed = installed.map(({ name }) => name).filter((name) => !name.startsWith('not_'));
   reportError(context, path, `unknown evaluator type ${JSON.stringify(type)}; installed: ${listed.join(', ')}`, {
