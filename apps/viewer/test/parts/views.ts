@@ -107,6 +107,13 @@ export function viewTests(world: PageWorld, opened: Extent): void {
     expect(world.takeMisdeeds()).toEqual([]);
   }, 60_000);
 
+  test('a list of tasks in a reply has one box each, and not the brackets beside it', async () => {
+    const page = await world.show('#/run/one?row=1', '.case .md');
+    const items = await page.locator('.case .md li').allInnerTexts();
+    expect(items.map((item) => item.replaceAll(/\s+/gu, ' ').trim())).toEqual(['☑ done', '☐ open', '☑ in a paragraph', 'none']);
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
   test('columns are chosen: tags, metadata, requests', async () => {
     const page = await world.show('#/run/one?layout=list', '.grid-lines .grid-row');
     await world.press('o');

@@ -4,7 +4,7 @@ import { wireRow } from './make-run.js';
 /** A row with a little of everything: four cases on two targets, every other row of a target in another state. */
 export function fullRow(number: number): WireRow {
   const score = [0, 0.7, 1, null][number % 4] ?? null;
-  const text = '# Title\n\nSome **text** with a [link](https://example.com) and `code`.\n\n| a | b |\n| - | -: |\n| 1 | 2 |\n\n```\nlong line\n```\n\n![image](https://example.com/x.png)';
+  const text = '# Title\n\nSome **text** with a [link](https://example.com) and `code`.\n\n| a | b |\n| - | -: |\n| 1 | 2 |\n\n```\nlong line\n```\n\n![image](https://example.com/x.png)\n\n- [x] done\n- [ ] open\n\n1. [x] in a paragraph\n\n2. none';
   const judge = (id: string, given: number | null) => ({ id, model: `model of ${id}`, score: given, reflection: 'Well said', latency_ms: 800, usage: { input_tokens: 10, output_tokens: 5 }, cost_usd: 0.002 });
   const points = [{ text: 'Says it', score, weight: 1, required: true, judges: [judge('first', score), judge('second', number % 2)] }];
   return wireRow(number, {

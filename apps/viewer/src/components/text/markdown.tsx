@@ -26,10 +26,7 @@ function Link({ token, children }: { readonly token: Tokens.Link; readonly child
 
 function List({ token, show, depth }: { readonly token: Tokens.List; readonly show: ShowText; readonly depth: number }) {
   const items = token.items.map((item, at) => (
-    <li key={at}>
-      {item.task && <span class="md-task">{item.checked === true ? '☑ ' : '☐ '}</span>}
-      {renderAll(item.tokens, show, depth)}
-    </li>
+    <li key={at}>{renderAll(item.tokens, show, depth)}</li>
   ));
   return token.ordered ? <ol start={typeof token.start === 'number' ? token.start : 1}>{items}</ol> : <ul>{items}</ul>;
 }
@@ -83,6 +80,9 @@ function renderToken(token: Token, show: ShowText, depth: number): ComponentChil
       return <pre class="md-code" tabIndex={0}>{show(generic['text'])}</pre>;
     case 'blockquote':
       return <blockquote>{inside(generic, show, depth)}</blockquote>;
+    case 'checkbox':
+      // Of a task in a list: it stands where its text begins, in a paragraph where the list has any.
+      return <span class="md-task">{generic['checked'] === true ? '☑ ' : '☐ '}</span>;
     case 'list':
       return <List token={token as Tokens.List} show={show} depth={depth} />;
     case 'table':
