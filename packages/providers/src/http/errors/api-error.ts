@@ -1,6 +1,7 @@
 import { describeKind, isJsonObject, jsonErrorWords, JsonBoundsError, ProviderError, type ProviderErrorKind, type ServedBy } from '@assay/schema';
 import { LARGER_HINT, ReplyTooLarge } from '../../reply-size/reply-too-large.js';
 import { findRetirement } from '../../retirements/find-retirement.js';
+import { connectionFailure, CUT_OFF, reachHint, rootCause } from './connection-failure.js';
 import { findCause } from './find-cause.js';
 import { NoReply } from '../no-reply.js';
 import { isHeaders } from '../slim-headers.js';
@@ -79,7 +80,7 @@ function hintFor(
   if (status === 413) return 'the request is too large: shorten the prompt or its attachments';
   if (kind === 'bad_request')
     return `a parameter may not suit "${context.model}"; parameters: {name: null} leaves one out`;
-  if (kind === 'network') return `check that ${context.host} can be reached from here (endpoint, proxy, firewall)`;
+  if (kind === 'network') return reachHint(context.host);
   if (kind === 'timeout') return 'raise timeout_seconds of the target, or ask for less';
   return undefined;
 }
@@ -111,18 +112,6 @@ function detailOf(error: Error, context: CallContext): string {
   return typeof type === 'string' && !text.includes(type) ? `${text} (${type})` : text;
 }
 
-/** The innermost cause has the system's own words (`ECONNREFUSED`). */
-function rootCause(error: unknown): Error | undefined {
-  let current = error;
-  for (let depth = 0; depth < 8 && current instanceof Error && current.cause instanceof Error; depth++) {
-    current = current.cause;
-  }
-  if (current instanceof AggregateError && current.errors[0] instanceof Error) current = current.errors[0];
-  return current instanceof Error ? current : undefined;
-}
-
-const CUT_OFF = /other side closed|terminated|aborted|content.?length|premature|socket|ECONNRESET|EPIPE/iu;
-
 /** Connections fail with the SDKs' own error, bodies with an error of the system or of undici. */
 function isNetworkError(error: Error): boolean {
   const root = rootCause(error) ?? error;
@@ -131,21 +120,6 @@ function isNetworkError(error: Error): boolean {
     typeof property(root, 'code') === 'string' ||
     CUT_OFF.test(root.message)
   );
-}
-
-/** Codes of the parser of HTTP. */
-const HEADERS_TOO_LARGE = /^(?:HPE_HEADER_OVERFLOW|UND_ERR_HEADERS_OVERFLOW)$/u;
-const NO_HTTP = /^HPE_/u;
-
-function networkMessage(error: Error): string {
-  const root = rootCause(error) ?? error;
-  const code = property(root, 'code');
-  if (typeof code === 'string' && HEADERS_TOO_LARGE.test(code)) return `the headers of the reply are too large (${code})`;
-  if (typeof code === 'string' && NO_HTTP.test(code)) return `what the server sent is no HTTP: ${root.message} (${code})`;
-  const named = typeof code === 'string' && !root.message.includes(code) ? `${root.message} (${code})` : root.message;
-  return CUT_OFF.test(named)
-    ? `the connection broke before the reply was complete: ${named}`
-    : `no connection: ${named}`;
 }
 
 export interface ApiErrorOptions {
@@ -179,7 +153,8 @@ function endedBySignal(signal: AbortSignal, context: CallContext): ProviderError
 
 /** A reply that cannot be read. A truncated or garbled body may be whole at the next try. */
 export function badReply(message: string, context: CallContext, cause?: unknown): ProviderError {
-  return apiError(message, context, { kind: 'bad_reply', retryable: true, cause });
+  const hint = `check that ${context.host} answers as ${context.provider} does: that the endpoint has its whole path (often /v1), and that no login or proxy answers in its place`;
+  return apiError(message, context, { kind: 'bad_reply', retryable: true, hint, cause });
 }
 
 /** Busy servers say so in words, under one status or another. */
@@ -266,7 +241,8 @@ export function toProviderError(error: unknown, context: CallContext, signal: Ab
   const inner = property(error, 'error');
   if (isJsonObject(inner)) return reportedError(isJsonObject(inner['error']) ? inner['error'] : inner, context);
   if (isNetworkError(error)) {
-    return apiError(networkMessage(error), context, { kind: 'network', cause: rootCause(error) });
+    const { message, hint } = connectionFailure(error, context.host);
+    return apiError(message, context, { kind: 'network', hint, cause: rootCause(error) });
   }
   return apiError(`the request failed unexpectedly: ${error.message}`, context, {
     kind: 'bad_reply',

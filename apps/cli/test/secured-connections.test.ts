@@ -1,0 +1,50 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer as createSecured } from 'node:https';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startAssay } from './support/commands/assay.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
+
+const withoutOpenssl = spawnSync('openssl', ['version']).error !== undefined;
+if (withoutOpenssl && (process.env['ASSAY_REQUIRE_SERVICES'] ?? '') !== '') throw new Error('openssl is not installed, and ASSAY_REQUIRE_SERVICES is set');
+
+const SUITE = 'evalcases:\n  - { id: hello, expected_outcome: Greets, input: Say hello, evaluators: [{ type: contains, value: ello }] }\n';
+
+/** What a run tells of its only case, whose target is at that address. */
+async function toldOf({ folder }: Workspace, endpoint: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { finished } = startAssay(['run', 'suite.yaml', '--target', 'openai:gpt-4o-mini', '--max-retries', '0'], { cwd: folder, env: { OPENAI_API_KEY: 'sk-of-nobody', OPENAI_BASE_URL: endpoint, ...env } });
+  const { exitCode, stdout } = await finished;
+  expect([endpoint, exitCode]).toEqual([endpoint, 3]);
+  return /asked: [^\n]*\n([\s\S]*?)\n\n/u.exec(stdout)?.[1]?.replaceAll(/\s+/gu, ' ') ?? stdout;
+}
+
+/** Starts a server whose port the address has. */
+async function portOf(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+test('a server that speaks no TLS, no HTTP, or whose pages are no API is told as what it is, with what to write', async () => {
+  const workspace = await createWorkspace({ 'suite.yaml': SUITE });
+  const { url } = await startChatServer(() => ({ raw: '<!doctype html><title>Sign in</title>' }));
+  const { host } = new URL(url);
+  const plain = await toldOf(workspace, url.replace('http:', 'https:'));
+  expect(plain).toMatch(/what the server sent is no TLS: [a-z ]+ \(\w+\) fix: write http:\/\/ instead of https:\/\/ if the server at 127\.0\.0\.1:\d+ takes no encrypted connections, else check the port$/u);
+  expect(plain).not.toMatch(/routines|openssl/u);
+  expect(await toldOf(workspace, url)).toContain(`the reply is a page of HTML, not JSON: perhaps of a login, a proxy or another address fix: check that ${host} answers as openai does`);
+  const other = createServer((socket) => void socket.on('error', () => undefined).end('SSH-2.0-Other\r\n'));
+  expect(await toldOf(workspace, `http://127.0.0.1:${await portOf(other)}/v1`)).toMatch(/is no HTTP: .* fix: check that the endpoint has the port of an HTTP API/u);
+});
+
+test.skipIf(withoutOpenssl)(`a certificate that is not trusted, or is for another host, is told as that, with how it is trusted${withoutOpenssl ? ' (skipped: install openssl)' : ''}`, async () => {
+  const workspace = await createWorkspace({ 'suite.yaml': SUITE });
+  const [key, cert] = [join(workspace.folder, 'server.key'), join(workspace.folder, 'server.pem')];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=another.example', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  const endpoint = `https://127.0.0.1:${await portOf(createSecured({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => void response.end('{}')))}/v1`;
+  expect(await toldOf(workspace, endpoint)).toMatch(/the certificate of the server is not trusted: self.signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\) fix: .*in the environment variable NODE_EXTRA_CA_CERTS$/u);
+  expect(await toldOf(workspace, endpoint, { NODE_EXTRA_CA_CERTS: cert })).toMatch(/the certificate of the server is one for another host: .* fix: write the endpoint with a name that its certificate has/u);
+});

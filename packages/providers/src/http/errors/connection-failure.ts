@@ -1,0 +1,68 @@
+/** Codes of the parser of HTTP. */
+const HEADERS_TOO_LARGE = /^(?:HPE_HEADER_OVERFLOW|UND_ERR_HEADERS_OVERFLOW)$/u;
+const NO_HTTP = /^HPE_/u;
+/** What Node says of certificates that it does not trust, by its codes; what is wrong with the time or the name of one has others. */
+const UNTRUSTED = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?|CERT_UNTRUSTED)$/u;
+const OUT_OF_TIME = /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/u;
+const OTHER_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID';
+/** What OpenSSL says, behind the address of a thread and before a place in its source, of bytes that are no TLS. */
+const NO_TLS = /wrong version number|packet length too long|record layer failure|unknown protocol|http request/iu;
+const OPENSSL = /\bSSL routines:[^:]*:([^:]+)/u;
+
+export const CUT_OFF = /other side closed|terminated|aborted|content.?length|premature|socket|ECONNRESET|EPIPE/iu;
+
+/** The innermost cause has the system's own words (`ECONNREFUSED`). */
+export function rootCause(error: unknown): Error | undefined {
+  let current = error;
+  for (let depth = 0; depth < 8 && current instanceof Error && current.cause instanceof Error; depth++) {
+    current = current.cause;
+  }
+  if (current instanceof AggregateError && current.errors[0] instanceof Error) current = current.errors[0];
+  return current instanceof Error ? current : undefined;
+}
+
+/** What to do where nothing more is known than that a connection failed. */
+export function reachHint(host: string): string {
+  return `check that ${host} can be reached from here (endpoint, proxy, firewall)`;
+}
+
+/** Why there was no connection, and how to have one. */
+interface ConnectionFailure {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** A connection that was there, but not encrypted as was asked; undefined for other failures. */
+function secureFailure(said: string, code: string, host: string): ConnectionFailure | undefined {
+  if (UNTRUSTED.test(code)) {
+    const hint = `where ${host} has its certificate from an authority of your own, or a proxy on the way has, name the file with the certificate of that authority in the environment variable NODE_EXTRA_CA_CERTS`;
+    return { message: `the certificate of the server is not trusted: ${said} (${code})`, hint };
+  }
+  if (OUT_OF_TIME.test(code)) {
+    return { message: `the certificate of the server is not valid now: ${said} (${code})`, hint: `check the clock of this machine; if it is right, ${host} needs a new certificate` };
+  }
+  if (code === OTHER_NAME) {
+    return { message: `the certificate of the server is one for another host: ${said} (${code})`, hint: `write the endpoint with a name that its certificate has, and check that ${host} leads to the server that is meant` };
+  }
+  if (code !== 'EPROTO' && !code.startsWith('ERR_SSL_')) return undefined;
+  const reason = OPENSSL.exec(said)?.[1]?.trim() ?? said;
+  if (NO_TLS.test(said)) {
+    return { message: `what the server sent is no TLS: ${reason} (${code})`, hint: `write http:// instead of https:// if the server at ${host} takes no encrypted connections, else check the port` };
+  }
+  return { message: `no encrypted connection could be agreed on: ${reason} (${code})`, hint: `check which versions of TLS ${host} takes, and that nothing on the way (a proxy, a firewall) breaks them` };
+}
+
+/** What to say of a connection that failed, and how to mend it. */
+export function connectionFailure(error: Error, host: string): ConnectionFailure {
+  const root = rootCause(error) ?? error;
+  const code = 'code' in root && typeof root.code === 'string' ? root.code : undefined;
+  const hint = reachHint(host);
+  if (code !== undefined && HEADERS_TOO_LARGE.test(code)) return { message: `the headers of the reply are too large (${code})`, hint };
+  if (code !== undefined && NO_HTTP.test(code)) {
+    return { message: `what the server sent is no HTTP: ${root.message} (${code})`, hint: `check that the endpoint has the port of an HTTP API, and https:// if the server at ${host} takes encrypted connections alone` };
+  }
+  const secure = code === undefined ? undefined : secureFailure(root.message.trim(), code, host);
+  if (secure) return secure;
+  const named = code !== undefined && !root.message.includes(code) ? `${root.message} (${code})` : root.message;
+  return { message: CUT_OFF.test(named) ? `the connection broke before the reply was complete: ${named}` : `no connection: ${named}`, hint };
+}
