@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { longer, preference, project, rank, run } from './support/projects/ranked-replies.js';
 import { startView } from './support/commands/view-server.js';
@@ -77,6 +78,24 @@ describe('assay rank', () => {
     const before = asked();
     expect((await rank(workspace, 'a')).exitCode).toBe(0);
     expect(asked() - before).toBe(8);
+  });
+
+  test('the command that goes on is one that goes on: with its judges and criterion, and names that a shell takes for one word', async () => {
+    let down = true;
+    const { workspace, asked } = await project((first, second) => (down ? 'I like trains.' : longer(first, second)));
+    await workspace.write({ '.assay/config.yaml': '' });
+    await run(workspace, "monday's runs/a", 'good', 'fair');
+    const lost = await rank(workspace, "monday's runs/a", '--judge', 'judge', '--criteria', 'Is longer, and "kind"', '--max-retries', '0');
+    expect(lost.exitCode).toBe(3);
+    expect(lost.stdout).toContain('2 pairs of replies to 2 cases; 2 that no judge could compare');
+    const command = /go on with: assay (rank .*)\n/u.exec(lost.stderr)?.[1] ?? '';
+    // As a shell has the words.
+    const words = execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' }).trimEnd().split('\n');
+    expect(words).toEqual(['rank', "monday's runs/a", '--judge', 'judge', '--criteria', 'Is longer, and "kind"']);
+    down = false;
+    const before = asked();
+    expect((await runAssay(words, { cwd: workspace.folder })).exitCode).toBe(0);
+    expect(asked() - before).toBe(4);
   });
 
   test('says what it needs', async () => {

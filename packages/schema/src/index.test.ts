@@ -165,6 +165,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "shareOfUsage",
       "shellArgv",
       "shellLine",
+      "shellWord",
       "suiteKey",
       "takesText",
       "toErrorInfo",

@@ -1,5 +1,5 @@
 import { absentText, encodeRanking, formatCount, renderRanking, unansweredText } from '@assay/reports';
-import type { Ranking, ReportDiagnostic } from '@assay/schema';
+import { shellWord, type Ranking, type ReportDiagnostic } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { failureText } from '../files/failure-text.js';
 import { optionsOf, PACE } from '../options/command-line.js';
@@ -37,8 +37,16 @@ function wouldCompare({ pairs, left, cases, judges }: OpenRanking): string {
   return `Would compare ${formatCount(pairs, 'pair')} of replies to ${formatCount(cases, 'case')}, of which ${formatCount(pairs - left)} are judged already: at most ${formatCount(requests, 'request')} to ${judges.join(', ')}\nNothing was sent.\n`;
 }
 
-async function judge(opened: OpenRanking, names: readonly string[], json: boolean, signal: AbortSignal): Promise<number> {
+/** The command that goes on: whoever else judges, or by another criterion, would be asked about all pairs anew. */
+function sameCommand(names: readonly string[], { judge: judges = [], criteria, targets }: RankOptions): string {
+  const said = [...judges.map((each) => ['--judge', each]), ['--criteria', criteria], ['--targets', targets]];
+  const options = said.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]));
+  return ['assay rank', ...names.map((name) => shellWord(name)), ...options].join(' ');
+}
+
+async function judge(opened: OpenRanking, names: readonly string[], options: RankOptions, signal: AbortSignal): Promise<number> {
   const { criterion, judges, pairs, left } = opened;
+  const { json = false } = options;
   const step = Math.max(1, Math.ceil(pairs / 10));
   const { ranking, found, exitCode } = await opened.judge({ signal, onDone: (done, all) => (done % step === 0 && left > 0 ? note(`${done} of ${all} pairs`) : undefined) });
   const costs = { asked: found.asked, ...(found.costUsd === undefined ? {} : { cost_usd: found.costUsd }) };
@@ -46,20 +54,20 @@ async function judge(opened: OpenRanking, names: readonly string[], json: boolea
   if (pairs > 0) await keepOrTell(opened, ranking);
   for (const error of found.errors) note(`warning: pairs were lost: ${error}`);
   if (ranking.absent) note(`warning: ${absentText(ranking)}; they are asked about these pairs again with the next call`);
-  if (found.errors.length > 0) note(`what was judged is kept; go on with: assay rank ${names.join(' ')}`);
+  if (found.errors.length > 0) note(`what was judged is kept; go on with: ${sameCommand(names, options)}`);
   if (exitCode === EXIT.inconclusive) note('nothing to rank: no two targets have a reply to the same case');
   return exitCode;
 }
 
 async function rank(names: readonly string[], options: RankOptions, interrupt: Interrupt, report: ReportDiagnostic): Promise<number> {
-  const { criteria: criterion, judge: judges = [], targets: targetsFile, dryRun, json = false } = options;
+  const { criteria: criterion, judge: judges = [], targets: targetsFile, dryRun } = options;
   const said = optionsOf(options, [...PACE, 'maxCost', 'maxTokens']);
   const opened = await openRanking({ runs: names, cwd: process.cwd(), env: process.env, redactor: outputRedactor, judges, targetsFile, criterion, said, report, onBegin: () => interrupt.listen() });
   try {
     const { unanswered, otherwise } = opened;
     if (unanswered.length > 0) note(`note: ${unansweredText(unanswered)}`);
     if (otherwise > 0) note(`note: ${formatCount(otherwise, 'reply', 'replies')} to cases that the runs asked otherwise are compared only where the question is the same`);
-    if (!dryRun) return await judge(opened, names, json, interrupt.signal);
+    if (!dryRun) return await judge(opened, names, options, interrupt.signal);
     await writeOut(wouldCompare(opened));
     return EXIT.passed;
   } finally {

@@ -1,13 +1,6 @@
 import { basename, dirname } from 'node:path';
+import { shellWord } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
-
-const PLAIN = /^[\w./@%+=:,-]+$/u;
-
-/** A word as a shell takes it for one. @param platform of the shell. */
-function shellWord(word: string, platform: string = process.platform): string {
-  if (PLAIN.test(word) && !word.startsWith('-')) return word;
-  return platform === 'win32' ? `"${word.replaceAll('"', '""')}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 export interface ResumeCommandOptions {
   /** Folder of the run, absolute. */

@@ -75,7 +75,7 @@ export function rankMembers(pairs: readonly JudgedPair[]): Ranking {
     pairs: pairs.length,
     lost: pairs.length - judged.length,
     equal: pairs.filter(({ preference, orders }) => preference !== null && orders.length === 0).length,
-    cases: new Set(judged.map((pair) => pair.case)).size,
+    cases: new Set(pairs.map((pair) => pair.case)).size,
     ...(absent.length > 0 ? { absent } : {}),
     bias: biasOf(pairs),
   };

@@ -57,6 +57,7 @@ export interface Ranking {
   readonly lost: number;
   /** Pairs of equal replies, which are ties. */
   readonly equal: number;
+  /** Cases that the pairs are replies to, those that nobody could judge included. */
   readonly cases: number;
   /** Trials without a reply, an empty one included, by who should have given it: they take no part, and no strength knows of them. Absent for none. */
   readonly unanswered?: readonly UnansweredTrials[] | undefined;
