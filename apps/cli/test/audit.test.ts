@@ -49,6 +49,11 @@ test('judges are tried with replies whose worth is known: one that is right, one
   expect(existsSync(join(workspace.folder, '.assay/runs'))).toBe(false);
   expect(await readdir(join(workspace.folder, '.assay/audits'))).toHaveLength(1);
 
+  // Judges were paid: what they came to is told, whether or not a file of it can be written. The folder is named as a shell takes it.
+  const unwritten = await assay('audit', 'capitals.jsonl', '--judge', 'sound', '--cases', '2', '--markdown', '.', '--out', 'kept audits/a');
+  expect(unwritten).toMatchObject({ exitCode: 3, stderr: 'error: cannot write .: a folder stands there\n  fix: name another file\n' });
+  expect(unwritten.stdout).toMatch(/24 replies to 2 cases[\s\S]*assay show 'kept audits\/a'\n[\s\S]*Audit: passed/u);
+
   const several = await assay('audit', 'capitals.jsonl', '--judge', 'charmed', '--judge', 'wavering', '--cases', '3', '--json');
   const audit = JSON.parse(several.stdout) as Printed;
   expect([several.exitCode, audit.gate.exit_code, audit.cases, audit.replies]).toEqual([1, 1, 3, 36]);

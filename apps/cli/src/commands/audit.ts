@@ -1,16 +1,17 @@
 import { resolve } from 'node:path';
 import { createJudgeAuditor, encodeJudgeAudit, formatCost, formatCount, markdownJudgeAudit, renderJudgeAudit } from '@assay/reports';
-import { DEFAULT_VERDICT_THRESHOLDS, formatDiagnostic, type Reporter, type RunSummary } from '@assay/schema';
+import { DEFAULT_VERDICT_THRESHOLDS, formatDiagnostic, shellWord, type JudgeAudit, type Reporter, type RunSummary } from '@assay/schema';
 import { auditLost, auditOutcome } from '../audit/audit-gate.js';
 import { AUDIT_PAIRS, probeFor } from '../audit/make-probes.js';
 import { openAudit, type AuditChoice, type OpenAudit } from '../audit/open-audit.js';
-import { EXIT } from '../exit-codes.js';
+import { EXIT, moreSerious } from '../exit-codes.js';
 import { replaceFile } from '../files/replace-file.js';
 import { createInterrupt, type Interrupt } from '../processes/interrupt.js';
 import { dryRun } from '../runner/dry-run/dry-run.js';
 import { runEvals } from '../runner/run-evals.js';
 import { gateText } from '../terminal/gate-text.js';
 import { outputColumns, usesColor } from '../terminal/output-style.js';
+import { reportFailure } from '../terminal/report-failure.js';
 import { writeOut } from '../terminal/write-out.js';
 
 export interface AuditOptions extends AuditChoice {
@@ -40,12 +41,24 @@ function auditing(auditor: Auditor, { probes, cases }: Pick<OpenAudit, 'probes' 
 function spentText({ groups, location }: RunSummary): string {
   const costs = groups.flatMap(({ judgeCostUsd, saved }) => [judgeCostUsd ?? [], saved?.judgeCostUsd ?? []].flat());
   const cost = costs.length === 0 ? 'no price of it is known' : `${groups.some(({ costIncomplete }) => costIncomplete) ? 'at least ' : ''}${formatCost(costs.reduce((sum, each) => sum + each, 0))}`;
-  return `Judging cost: ${cost}. Every reply, with what judges said of it: assay show ${location}\n`;
+  return `Judging cost: ${cost}. Every reply, with what judges said of it: assay show ${shellWord(location)}\n`;
 }
 
 function whatIsLeft(isComplete: boolean, isLost: boolean, command: string): string {
   if (!isComplete) return `\ngo on with this audit: ${command}\n`;
   return isLost ? `\nhave judged again what a judge was lost on: ${command}\n` : '';
+}
+
+/** Judges were paid by now, and what they came to is printed: a file that cannot be written takes nothing away from that. @returns false where it could not */
+async function writeMarkdown({ markdown }: AuditOptions, cwd: string, audit: JudgeAudit): Promise<boolean> {
+  if (markdown === undefined) return true;
+  try {
+    await replaceFile(resolve(cwd, markdown), markdown, markdownJudgeAudit(audit), { hint: 'name another file' });
+    return true;
+  } catch (error) {
+    reportFailure(error);
+    return false;
+  }
 }
 
 async function runProbes({ limits, verdicts, probes, cases, request, forgetJudgements }: OpenAudit, interrupt: Interrupt, options: AuditOptions): Promise<number> {
@@ -55,15 +68,15 @@ async function runProbes({ limits, verdicts, probes, cases, request, forgetJudge
   const isLost = auditLost(audit);
   if (summary.complete && !isLost) await forgetJudgements();
   const { exitCode, reasons } = auditOutcome(audit, limits, summary);
-  if (options.markdown !== undefined) await replaceFile(resolve(request.cwd, options.markdown), options.markdown, markdownJudgeAudit(audit), { hint: 'name another file' });
   if (options.json) {
     const encoded = { ...encodeJudgeAudit(audit), location: summary.location, complete: summary.complete, gate: { exit_code: exitCode, reasons } };
     await writeOut(`${JSON.stringify(encoded, null, 2)}\n`);
   } else {
     await writeOut(`${await renderJudgeAudit(audit, { columns: outputColumns(), color: usesColor() })}\n${spentText(summary)}${gateText('Audit', { exitCode, reasons })}`);
   }
+  const isWritten = await writeMarkdown(options, request.cwd, audit);
   process.stderr.write(whatIsLeft(summary.complete, isLost, resumeCommand));
-  return exitCode;
+  return isWritten ? exitCode : moreSerious(exitCode, EXIT.undecided);
 }
 
 async function showPlan({ cases, probes, request }: OpenAudit, { signal }: Interrupt, json: boolean): Promise<number> {
