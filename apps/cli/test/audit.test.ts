@@ -71,6 +71,8 @@ test('judges are tried with replies whose worth is known: one that is right, one
 
   const lost = await assay('audit', 'capitals.jsonl', '--judge', 'sound', '--judge', 'lost', '--cases', '1', '--json');
   expect([lost.exitCode, (JSON.parse(lost.stdout) as Printed).gate.exit_code]).toEqual([3, 3]);
+  const unknown = await assay('audit', '--resume', 'nobody');
+  expect([unknown.exitCode, unknown.stderr]).toEqual([2, 'error: there is no audit "nobody"\n  fix: name its folder, its id or "latest"; the audits of this project are in .assay/audits\n']);
   const none = await assay('audit', 'rules.yaml');
   expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('no judge scores any of these cases')]);
 });

@@ -138,6 +138,21 @@ describe('assay generate rubrics', () => {
     });
   });
 
+  test('a place where nothing can be written is refused before anybody is asked', async () => {
+    let asked = 0;
+    const { generate } = await project(() => ((asked += 1), GOOD), { 'folder/x.yaml': SUITE });
+    const refused = async (out: string): Promise<string> => {
+      const { exitCode, stdout, stderr } = await generate('--out', out);
+      expect([exitCode, stdout, asked]).toEqual([2, '', 0]);
+      return stderr;
+    };
+    expect(await refused('folder')).toBe('error: cannot write folder: a folder stands there\n  fix: name another file with --out\n');
+    expect(await refused('folder/x.yaml/y.yaml')).toContain('error: cannot write folder/x.yaml/y.yaml: folder/x.yaml is a file, and no folder\n');
+    // What stands in it would be YAML, and nobody could read it.
+    expect(await refused('new.jsonl')).toContain('error: new.jsonl: the rubrics of evals.yaml are written as YAML, and the file would say that it is something else\n  fix: name a .yaml file with --out');
+    expect(await generate('--out', 'new/folder/x.YML')).toMatchObject({ exitCode: 0 });
+  });
+
   test('JSONL is written line by line', async () => {
     const lines = ['{ "id": "a",  "expected_outcome": "G", "input": "Capital?" }', '{"id":"b","expected_outcome":"G","input":"Q","rubrics":["Old"]}'];
     const { assay, read } = await project(() => GOOD, { 'data.jsonl': `${lines.join('\n')}\n` });

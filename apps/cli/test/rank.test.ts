@@ -101,7 +101,7 @@ describe('assay rank', () => {
   test('says what it needs', async () => {
     const { workspace } = await project(longer);
     await run(workspace, 'a', 'good');
-    expect(await rank(workspace, 'a')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('nothing to rank') });
+    expect(await rank(workspace, 'a')).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/nothing to rank: no two targets have a reply to the same case; rank a run with several targets .*, or several runs/u) });
     expect(await rank(workspace)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('this project has no run yet') });
     expect(await runAssay(['run', 'suite.yaml', '--target', 'good'], { cwd: workspace.folder })).toMatchObject({ exitCode: 0 });
     expect(await rank(workspace)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('nothing to rank') });

@@ -55,7 +55,7 @@ async function judge(opened: OpenRanking, names: readonly string[], options: Ran
   for (const error of found.errors) note(`warning: pairs were lost: ${error}`);
   if (ranking.absent) note(`warning: ${absentText(ranking)}; they are asked about these pairs again with the next call`);
   if (found.errors.length > 0) note(`what was judged is kept; go on with: ${sameCommand(names, options)}`);
-  if (exitCode === EXIT.inconclusive) note('nothing to rank: no two targets have a reply to the same case');
+  if (exitCode === EXIT.inconclusive) note('nothing to rank: no two targets have a reply to the same case; rank a run with several targets (assay run … --target ONE --target OTHER), or several runs (assay rank RUN RUN)');
   return exitCode;
 }
 

@@ -8,6 +8,7 @@ import type { OptionValues } from '../options/option-values.js';
 import type { Interrupt } from '../processes/interrupt.js';
 import { createWatchedProcesses } from '../processes/watched-processes.js';
 import { composeReading } from '../runner/reading/compose-reading.js';
+import { checkOut } from './check-out.js';
 import { makeJudge } from './make-judge.js';
 import type { Outcome } from './outcome.js';
 import { generateAll, planRubrics, rubricEntry, type FinishedRubric, type LeftCase } from './write-rubrics.js';
@@ -71,6 +72,7 @@ export async function generateRubrics(request: GenerateRequest): Promise<Generat
   const suite = await reading.loadSuite(file);
   requireRubrics(suite, file);
   const editor = await openCaseEditor(file, { workingDirectory: cwd });
+  if (request.out !== undefined && !dryRun) checkOut(file, request.out, cwd);
   const { wanted, skipped } = planRubrics(await chosenCases(suite, request), editor, force);
   const cases = wanted.slice(0, said.limit);
   for (const left of skipped) request.onLeft(left);

@@ -8,19 +8,27 @@ export interface FindRunOptions {
   readonly cwd: string;
   /** Absolute folder of the runs that have no folder of their own. */
   readonly runsFolder: string;
+  /** Whether these are audits of judges. */
+  readonly isAudit?: boolean | undefined;
+}
+
+/** There is no such run, or audit. */
+function noneThere({ run, isAudit = false }: FindRunOptions, near: string | undefined): UsageError {
+  const what = isAudit ? 'audit' : 'run';
+  const places = isAudit ? 'name its folder, its id or "latest"; the audits of this project are in .assay/audits' : 'name a run folder, a run id or "latest"; assay list runs shows those of this project';
+  return new UsageError(run === 'latest' ? `this project has no ${what} yet` : `there is no ${what} "${run}"`, { hint: `${near === undefined ? '' : `did you mean ${near}? `}${places}` });
 }
 
 /** The folder of a run, absolute. @throws UsageError when there is no such run. */
-export async function findRunFolder({ run, cwd, runsFolder: runs }: FindRunOptions): Promise<string> {
+export async function findRunFolder(options: FindRunOptions): Promise<string> {
+  const { run, cwd, runsFolder: runs } = options;
   const folder =
     run === 'latest'
       ? (await latestRun(runs))?.directory
       : ((await findRun(resolve(cwd, run))) ?? (await findRun(resolve(runs, run))));
   if (folder !== undefined) return folder;
   const near = run === 'latest' ? undefined : nearestMatch(run, (await listRuns(runs)).map(({ runId }) => runId));
-  throw new UsageError(run === 'latest' ? 'this project has no run yet' : `there is no run "${run}"`, {
-    hint: `${near === undefined ? '' : `did you mean ${near}? `}name a run folder, a run id or "latest"; assay list runs shows those of this project`,
-  });
+  throw noneThere(options, near);
 }
 
 /** The folder of a run that lies in one of several folders, absolute: the first that has it. @throws UsageError when none has. */

@@ -100,6 +100,7 @@ async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
     // What lies in a project that nobody vouches for is not looked for by itself.
     runsFolders: trust.untrusted ? [own] : runsFoldersFrom(request),
     isOfProject: ofProject(project.root, own),
+    isAudit: request.isAudit,
     wanted: ({ status }) => (status === 'finished') === (mode === 'rescore'),
     noneWanted: (others) => (request.isAudit ? noAuditLeft(others) : noneLeft(request, mode, others)),
   });

@@ -10,6 +10,8 @@ interface RunPlaces {
   /** Absolute folders of runs, the nearest first. */
   readonly runsFolders: readonly string[];
   readonly isOfProject: IsOfProject;
+  /** Whether these are audits of judges. */
+  readonly isAudit?: boolean | undefined;
 }
 
 export interface FindEarlierRunOptions extends RunPlaces {
@@ -46,11 +48,11 @@ async function readManifest(folder: string): Promise<RunManifest | StoreError> {
   }
 }
 
-async function byName(run: string, { cwd, runsFolders }: RunPlaces): Promise<string> {
+async function byName(run: string, { cwd, runsFolders, isAudit }: RunPlaces): Promise<string> {
   let failure: unknown;
   for (const runsFolder of runsFolders) {
     try {
-      return await findRunFolder({ run, cwd, runsFolder });
+      return await findRunFolder({ run, cwd, runsFolder, isAudit });
     } catch (error) {
       failure ??= error;
     }
@@ -59,7 +61,7 @@ async function byName(run: string, { cwd, runsFolders }: RunPlaces): Promise<str
 }
 
 /** The newest run of the project, also one that cannot be read where all runs are the project's. */
-async function latestOf({ runsFolders, isOfProject }: RunPlaces): Promise<string> {
+async function latestOf({ runsFolders, isOfProject, isAudit }: RunPlaces): Promise<string> {
   for (const runsFolder of runsFolders) {
     const newest = await latestRun(runsFolder);
     if (newest && isOfProject(newest.directory, undefined)) return newest.directory;
@@ -68,7 +70,7 @@ async function latestOf({ runsFolders, isOfProject }: RunPlaces): Promise<string
       if (!(manifest instanceof StoreError) && isOfProject(directory, manifest)) return directory;
     }
   }
-  throw new UsageError('this project has no run yet', { hint: 'name a run folder or a run id' });
+  throw isAudit ? new UsageError('this project has no audit yet', { hint: 'name the folder of one, or audit files: assay audit FILE' }) : new UsageError('this project has no run yet', { hint: 'name a run folder or a run id' });
 }
 
 /** The folder of the run that a name says, or `latest`, absolute. @throws UsageError when there is none. */
