@@ -28,7 +28,7 @@ function View({ source, info, route, theme }: ViewProps) {
   if (route.view === 'compare') return <CompareView key={`${route.run}/${route.other}`} source={source} a={route.run} b={route.other} params={route.params} slices={info.comparison?.slices} />;
   if (route.view === 'label') return <LabelView key={route.run} source={source} info={info} run={route.run} params={route.params} />;
   if (route.view === 'trust') return <TrustView key={route.run} source={source} info={info} run={route.run} />;
-  return <RunsView source={source} project={info.project} theme={theme} />;
+  return <RunsView source={source} watch={info.mode === 'server'} project={info.project} theme={theme} />;
 }
 
 /** A report begins at its run, or with its two beside each other: a run that was compared with another one is there alone. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBatchServer } from '@assay/schema/testing';
 import { expect, onTestFinished, test } from 'vitest';
@@ -31,6 +32,21 @@ export function liveTests(world: PageWorld): void {
     await world.press('u');
     await expect.poll(() => world.text('.usage .facts')).toContain('2 from a batch');
     await expect.poll(() => page.locator('.badge.pass').count()).toBe(1);
+    expect(world.takeMisdeeds()).toEqual([]);
+  }, 60_000);
+
+  test('shows a run that begins while the list of runs is looked at, also where there was none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-page-of-none-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, 'hello.yaml'), 'evalcases:\n  - { id: hello, expected_outcome: Greets, input: hello, evaluators: [{ type: contains, value: hello }] }\n');
+    await world.elsewhere(folder, async (page) => {
+      await page.locator('.runs .notice, .runs .hint').first().waitFor();
+      expect(await page.locator('.runs').innerText()).toContain('There are no runs yet');
+      for (const count of [1, 2]) {
+        expect(await runAssay(folder, 'run', 'hello.yaml', '--target', 'mock')).toBe(0);
+        await expect.poll(() => page.locator('.runs tbody .badge.pass').count(), { timeout: 15_000 }).toBe(count);
+      }
+    });
     expect(world.takeMisdeeds()).toEqual([]);
   }, 60_000);
 

@@ -1,5 +1,5 @@
 import type { PageRun } from '@assay/schema';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { compareHref, runHref } from '../../data/route/route.js';
 import type { PageSource } from '../../data/source/page-source.js';
@@ -9,11 +9,14 @@ import { RunLine } from './run-line.js';
 import { Trends } from './trends.js';
 
 const MOST = 500;
-/** Runs that go on are asked for again after so many milliseconds. */
+/** The list is asked for again after so many milliseconds: the sooner one while a run goes on, the other since runs may begin. */
 const AGAIN_MS = 5000;
+const SELDOM_MS = 10_000;
 
 interface Props {
   readonly source: PageSource;
+  /** Whether runs may come and change: not in a file. */
+  readonly watch: boolean;
   readonly project: string | undefined;
   readonly theme: string;
 }
@@ -22,16 +25,35 @@ interface Props {
 const newestFirst = (a: PageRun, b: PageRun): number => startOf(b) - startOf(a);
 const startOf = ({ manifest }: PageRun): number => Date.parse(String(manifest['started_at'])) || 0;
 
-/** Asks again while a run goes on. */
-async function load(source: PageSource, again: () => void): Promise<readonly PageRun[]> {
-  const runs = await source.runs();
-  if (runs.some(({ state }) => state === 'running')) setTimeout(again, AGAIN_MS);
-  return runs;
+/** Asks again in a while, or when somebody looks at the page again. */
+function askLater(again: () => void, delay: number): void {
+  setTimeout(() => (document.hidden ? document.addEventListener('visibilitychange', again, { once: true }) : again()), delay);
+}
+
+/** Whether a run goes on. */
+const goesOn = (runs: readonly PageRun[]): boolean => runs.some(({ state }) => state === 'running');
+
+/** What was read before stays where nothing has changed, so that nothing is drawn anew, and where nobody answers any more: that is told elsewhere. */
+async function readRuns(source: PageSource, before: readonly PageRun[] | undefined): Promise<readonly PageRun[]> {
+  try {
+    const runs = await source.runs();
+    return before !== undefined && JSON.stringify(before) === JSON.stringify(runs) ? before : runs;
+  } catch (error) {
+    if (before === undefined) throw error;
+    return before;
+  }
 }
 
 /** The project's runs, newest first, and how they went over time. */
-export function RunsView({ source, project, theme }: Props) {
-  const { value, problem, again }: ReturnType<typeof useLoaded<readonly PageRun[]>> = useLoaded(() => load(source, () => again()), 'runs');
+export function RunsView({ source, watch, project, theme }: Props) {
+  const read = useRef<readonly PageRun[] | undefined>(undefined);
+  const load = async (): Promise<readonly PageRun[]> => {
+    const found = await readRuns(source, read.current);
+    read.current = found;
+    if (watch) askLater(again, goesOn(found) ? AGAIN_MS : SELDOM_MS);
+    return found;
+  };
+  const { value, problem, again }: ReturnType<typeof useLoaded<readonly PageRun[]>> = useLoaded(load, 'runs');
   const [line, setLine] = useState(0);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const runs = useMemo(() => (value ?? []).toSorted(newestFirst).slice(0, MOST), [value]);
