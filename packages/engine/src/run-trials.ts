@@ -207,8 +207,17 @@ async function keep({ store, onMade }: Pick<RunTrialsOptions, 'store' | 'onMade'
     const info = { ...toErrorInfo(error), code: 'unstorable' };
     const left = lostRow(trial, { runId, error: info, startedAt, finishedAt, known: () => row });
     onMade?.(left, trial);
-    await store.append(left);
-    return left;
+    try {
+      await store.append(left);
+      return left;
+    } catch (second) {
+      if (!(second instanceof UnstorableRowError)) throw second;
+      // What is known of it may be what cannot be kept. No other trial is to be lost by that.
+      const bare = lostRow(trial, { runId, error: info, startedAt, finishedAt });
+      onMade?.(bare, trial);
+      await store.append(bare);
+      return bare;
+    }
   }
 }
 

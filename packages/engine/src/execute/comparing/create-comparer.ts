@@ -20,7 +20,7 @@ import { systemClock } from '../../clock/clock.js';
 import { withDeadline, type Deadline } from '../../deadline/with-deadline.js';
 import type { ExecutorOptions } from '../executor-options.js';
 import type { TrialResources } from '../run-resources.js';
-import { checkScore } from '../scoring/check-score.js';
+import { checkScore } from '../scoring/answers/check-score.js';
 import { paidEmbeddings } from '../scoring/paid-embeddings.js';
 import { countSavings } from '../scoring/count-savings.js';
 import { evaluatorDeadline, timedServices } from '../scoring/evaluator-deadline.js';

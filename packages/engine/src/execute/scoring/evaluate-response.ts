@@ -21,7 +21,7 @@ import { asPart } from '../waiting/asks.js';
 import type { Clock } from '../../clock/clock.js';
 import { withDeadline, type Deadline } from '../../deadline/with-deadline.js';
 import type { TextEmbeddings } from '../../similarity/create-embeddings.js';
-import { checkScore } from './check-score.js';
+import { checkScore } from './answers/check-score.js';
 import { evaluatorDeadline, timedServices } from './evaluator-deadline.js';
 import { embeddingService, type EmbeddingService } from './embedding-service.js';
 import { definitionOf, optionsOf } from './entry-options.js';

@@ -1,4 +1,6 @@
 import type { ErrorInfo, EvaluationScore, JudgeVote, PointScore, ScoreBounds, Verdict } from '@assay/schema';
+import { judgingFigures } from './judging-figures.js';
+import { oddField } from './odd-field.js';
 
 /** Rounding noise of means that is taken for the end of the range. */
 const NOISE = 1e-9;
@@ -51,24 +53,25 @@ function checkBounds(bounds: ScoreBounds | undefined): ScoreBounds | undefined {
 
 /**
  * Makes sure that an evaluator's answer can be kept and averaged. Evaluators may be plugins or
- * scripts: a score outside [0, 1] must become neither a mean above 1 nor a silent 0.
+ * scripts: a score outside [0, 1] must become neither a mean above 1 nor a silent 0, and a verdict that nobody can read no pass.
  * @param evaluator its name, for the message.
  */
 export function checkScore(score: EvaluationScore, evaluator: string): EvaluationScore {
   const who = `evaluator "${evaluator}"`;
   const given: unknown = score;
   if (typeof given !== 'object' || given === null) return { score: null, error: invalidScore(given, who) };
+  const odd = oddField(score);
+  if (odd !== undefined) return { score: null, error: { code: 'invalid_score', message: `${who} gave ${odd}` } };
   const own = checked(score, who);
+  const { points, judges, bounds, verdict, judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, ...rest } = own;
   // Most have nothing besides that could be wrong.
-  if (own.points === undefined && own.judges === undefined && own.bounds === undefined && own.verdict === undefined && own.judgeCostUsd === undefined) return own;
-  const { points, judges, bounds, verdict, judgeCostUsd, ...rest } = own;
-  const cost = judgeCostUsd !== undefined && Number.isFinite(judgeCostUsd) ? judgeCostUsd : undefined;
+  if (points === undefined && judges === undefined && bounds === undefined && verdict === undefined && judgeUsage === undefined && judgeCostUsd === undefined) return own;
   return {
     ...rest,
     ...(isVerdict(verdict) ? { verdict } : {}),
     ...(points === undefined ? {} : { points: points.map(checkPoint) }),
     ...(judges === undefined ? {} : { judges: checkVotes(judges) }),
     ...(bounds === undefined ? {} : { bounds: checkBounds(bounds) }),
-    ...(cost === undefined ? {} : { judgeCostUsd: cost }),
+    ...judgingFigures({ judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings }),
   };
 }

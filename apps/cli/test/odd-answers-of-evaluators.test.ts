@@ -1,0 +1,63 @@
+import { defineEvaluator, type EvaluationScore, type ResultRow } from '@assay/schema';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { evaluate } from '../src/index.js';
+import { createWorkspace } from './support/projects/workspace.js';
+
+/** What a program's evaluator answers to `odd`; every other response has the score 1. */
+function answering(answer: unknown) {
+  return defineEvaluator({
+    name: 'own',
+    description: 'Answers with anything.',
+    options: v.object({}),
+    programs: 'never',
+    examples: [],
+    evaluate: ({ response }) => (response.text === 'odd' ? answer : { score: 1 }) as EvaluationScore,
+  });
+}
+
+async function rowsOf(answer: unknown) {
+  const cases = ['odd', 'good'].map((id) => `  - {id: ${id}, expected_outcome: x, input: ${id}}\n`).join('');
+  const { folder } = await createWorkspace({ 's.yaml': `evaluators: [{type: own}]\nevalcases:\n${cases}` });
+  const rows: ResultRow[] = [];
+  const { summary } = await evaluate({ files: 's.yaml', cwd: folder, env: {}, targets: ['mock'], evaluators: [answering(answer)], onRow: (row) => rows.push(row) });
+  return { summary, odd: rows.find(({ caseId }) => caseId === 'odd'), good: rows.find(({ caseId }) => caseId === 'good') };
+}
+
+describe('an evaluator of a program that answers with what cannot be leaves its entry unscored, and is told the field', () => {
+  test.each<[object, string]>([
+    [{ verdict: 'FAIL' }, 'verdict that cannot be: it has to be pass, borderline or fail, not "FAIL"'],
+    [{ verdict: false }, 'verdict that cannot be: it has to be pass, borderline or fail, not false'],
+    [{ hits: 'a' }, 'hits that cannot be: it has to be a list of texts, not "a"'],
+    [{ misses: ['a', 7] }, 'misses[1] that cannot be: it has to be a text, not the number 7'],
+    [{ warnings: 'w' }, 'warnings that cannot be: it has to be a list of texts, not "w"'],
+    [{ reasoning: 7 }, 'reasoning that cannot be: it has to be a text, not the number 7'],
+    [{ score: null, error: 'down' }, 'error that cannot be: it has to be an object with a code and a message, both texts, not "down"'],
+    [{ points: 'p' }, 'points that cannot be: it has to be a list of objects, not "p"'],
+    [{ judges: [null] }, 'judges[0] that cannot be: it has to be an object, not nothing'],
+    [{ evaluators: 'q' }, 'evaluators that cannot be: it has to be a list of objects, not "q"'],
+    [{ requirements: { missed: 'x' } }, 'requirements that cannot be: it has to be an object whose missed and open are written or default'],
+    [{ degraded: 'yes' }, 'degraded that cannot be: it has to be true or false, not "yes"'],
+  ])('%j', async (answer, said) => {
+    const { summary, odd, good } = await rowsOf({ score: 1, ...answer });
+    expect(summary.outcome).toBe('undecided');
+    expect(odd).toMatchObject({ score: null, verdict: null, error: { message: `own: evaluator "own" gave ${said}` } });
+    expect(good).toMatchObject({ score: 1, verdict: 'pass' });
+  });
+});
+
+test('figures of judging that cannot be count as not known, with a warning: a run gets no cheaper by them', async () => {
+  const { odd, summary } = await rowsOf({ score: 1, judgeUsage: { inputTokens: 'many' }, judgeCostUsd: -4 });
+  expect(odd).toMatchObject({ score: 1, verdict: 'pass', judgeCostIncomplete: true });
+  expect([odd?.judgeUsage, odd?.judgeCostUsd]).toEqual([undefined, undefined]);
+  expect(odd?.warnings).toEqual(['a use of tokens for judging of {…} cannot be, and counts as not known', 'a cost of judging in US dollars of -4 cannot be, and counts as not known']);
+  expect(summary.outcome).toBe('passed');
+});
+
+test('a member of an answer that cannot be stored, nor what its figures add up to, costs its own trial alone', async () => {
+  const member = { name: 'm', type: 'own', weight: 1, score: 1, judgeUsage: { inputTokens: 'many', outputTokens: 1 } };
+  const { odd, good, summary } = await rowsOf({ score: 1, evaluators: [member] });
+  expect(odd).toMatchObject({ score: null, error: { code: 'unstorable', message: expect.stringContaining('judge_usage') } });
+  expect(good).toMatchObject({ score: 1, verdict: 'pass' });
+  expect(summary.outcome).toBe('undecided');
+});
