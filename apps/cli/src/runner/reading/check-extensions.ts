@@ -46,9 +46,39 @@ function lackOf(item: unknown, { functions, hasOptions, lists = [] }: Form): str
   const several = functions.find((names) => names.filter((name) => typeof at(name) === 'function').length > 1);
   if (several) return `has ${several.join('() and ')}(), of which one would never be called: an item has one of them`;
   // A text instead of a list would pass each of its characters for an alias.
-  if (at('aliases') !== undefined && !Array.isArray(at('aliases'))) return 'has aliases that are no list';
+  const aliases: unknown = at('aliases') ?? [];
+  if (at('aliases') === null || !Array.isArray(aliases)) return 'has aliases that are no list';
+  if (aliases.some((alias: unknown) => typeof alias !== 'string' || alias === '')) return 'has an alias that is no text, or an empty one';
   const list = lists.find((name) => !Array.isArray(at(name)));
   return list && `has no list of ${list}`;
+}
+
+interface Named {
+  readonly name: string;
+  readonly aliases?: readonly string[] | undefined;
+}
+
+/** Whether an item is found by its name. All loaders are asked about a file, and all reporters that follow a run are told of it. */
+function isFoundByName(kind: Kind, item: unknown): boolean {
+  return kind !== 'loaders' && formOf(kind, item) !== REPORTER;
+}
+
+/**
+ * Makes sure that a name means one of the items of a list: which of two is asked would be a matter of chance.
+ * @throws UsageError that names both.
+ */
+function checkNames(kind: Kind, items: readonly Named[]): void {
+  const owners = new Map<string, number>();
+  for (const [index, item] of items.entries()) {
+    if (!isFoundByName(kind, item)) continue;
+    for (const name of [item.name, ...(item.aliases ?? [])]) {
+      const owner = owners.get(name) ?? index;
+      if (items[owner] !== item) {
+        throw new UsageError(`${kind}[${index}] is called "${name}", as ${kind}[${owner}] is: only one of them would be used`, { hint: 'give each a name and aliases of its own' });
+      }
+      owners.set(name, owner);
+    }
+  }
 }
 
 /**
@@ -65,5 +95,6 @@ export function checkExtensions(options: Readonly<Partial<Record<Kind, unknown>>
       const lack = lackOf(item, form);
       if (lack !== undefined) throw new UsageError(`${kind}[${index}] ${lack}`, { hint: `make it with ${form.made}() of @assay/schema` });
     }
+    checkNames(kind, items as readonly Named[]);
   }
 }
