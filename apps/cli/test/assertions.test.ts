@@ -207,3 +207,20 @@ test('a set or composite whose score lies exactly at its threshold passes, and f
   const bad = await runAssay(['validate', 'evals/bad.yaml'], { cwd });
   expect([bad.exitCode, bad.stdout + bad.stderr]).toEqual([2, expect.stringMatching(/evals\/bad\.yaml:2:1\d\d: error: evaluator "composite": threshold must be a number from 0 to 1/u)]);
 });
+
+describe('a set that holds no assertions is told so in its own words', () => {
+  test.each([
+    ['{ type: assert-set }', '5:14: error: an assertion of type "assert-set" holds no assertions', 'write at least one: assert: [{ type: contains, value: … }]'],
+    ['{ type: assert-set, assert: [] }', '5:42: error: an assertion of type "assert-set" holds no assertions', 'write at least one: assert: [{ type: contains, value: … }]'],
+    ['{ type: assert-set, assert: { contains: x } }', '5:42: error: assert must be a list of assertions, not a mapping', 'write a list of - type: …'],
+    ['{ type: composite, assertions: x }', '5:45: error: assertions must be a list of assertions, not a string', 'write a list of - type: …'],
+    ['assert-set', '5:14: error: an assertion of type "assert-set" holds no assertions', 'write at least one: assert: [{ type: contains, value: … }]'],
+    ['execution-metrics', '5:14: error: an assertion of type "execution-metrics" names no figure', 'write one of max_tool_calls, max_tokens, max_cost_usd, max_duration_ms'],
+  ])('%s', async (assertion, error, fix) => {
+    const { folder } = await createWorkspace({ 'a.yaml': `evalcases:\n  - id: a\n${HEAD}    assert: [${assertion}]\n` });
+    const { exitCode, stderr, stdout } = await runAssay(['validate', 'a.yaml'], { cwd: folder });
+    expect(exitCode).toBe(2);
+    expect(`${stdout}${stderr}`).toContain(`a.yaml:${error}\n  fix: ${fix}\n`);
+    expect(`${stdout}${stderr}`).toContain('1 error,');
+  });
+});

@@ -94,22 +94,39 @@ function reportUnread(context: NormalizeContext, path: ValuePath, key: string, t
   });
 }
 
-/** The assertions that it holds, as members of its entry. Undefined for one that holds none. */
-function readMembers(context: NormalizeContext, raw: JsonObject, { members }: ReadAssertion, path: ValuePath, depth: number): { readonly key: string; readonly list: readonly (AssertionEntry | undefined)[] } | undefined {
-  const key = members?.find((name) => Array.isArray(raw[name]));
-  if (key === undefined) return undefined;
-  for (const other of members ?? []) {
-    if (other !== key && raw[other] !== undefined && raw[other] !== null) reportSaidTwice(context, path, key, other);
-  }
-  const list = raw[key] as readonly JsonValue[];
-  if (depth >= MOST_NESTED) {
-    reportError(context, [...path, key], `assertions stand in each other at most ${MOST_NESTED} deep`, { which: 'key', hint: 'put them into fewer sets' });
-    return { key, list: [] };
-  }
-  return { key, list: list.map((item, index) => assertionEntry(context, item, [...path, key, index], depth + 1)) };
+/** Assertions in an assertion, and the key that holds them. */
+interface Members {
+  readonly key: string;
+  readonly list: readonly (AssertionEntry | undefined)[];
 }
 
-function withMembers(path: ValuePath, { key, list }: NonNullable<ReturnType<typeof readMembers>>): AssertionEntry {
+/** It is said in the words of the assertion: the evaluator that it stands for has others. */
+function reportNoMembers(context: NormalizeContext, raw: JsonObject, keys: readonly string[], written: string, path: ValuePath): undefined {
+  const [own = ''] = keys;
+  const key = keys.find((name) => raw[name] !== undefined && raw[name] !== null);
+  const value: unknown = key === undefined ? [] : raw[key];
+  const at = key === undefined ? path : [...path, key];
+  if (Array.isArray(value)) reportError(context, at, `an assertion of type ${JSON.stringify(written)} holds no assertions`, { hint: `write at least one: ${own}: [{ type: contains, value: … }]` });
+  else reportError(context, at, `${key} must be a list of assertions, not ${describeKind(value)}`, { hint: 'write a list of - type: …' });
+}
+
+/** The assertions that it holds, as members of its entry. Undefined when none can be read, which was reported. */
+function readMembers(context: NormalizeContext, raw: JsonObject, keys: readonly string[], written: string, path: ValuePath, depth: number): Members | undefined {
+  const key = keys.find((name) => Array.isArray(raw[name]));
+  const list = key === undefined ? [] : (raw[key] as readonly JsonValue[]);
+  if (key === undefined || list.length === 0) return reportNoMembers(context, raw, keys, written, path);
+  for (const other of keys) {
+    if (other !== key && raw[other] !== undefined && raw[other] !== null) reportSaidTwice(context, path, key, other);
+  }
+  if (depth >= MOST_NESTED) {
+    reportError(context, [...path, key], `assertions stand in each other at most ${MOST_NESTED} deep`, { which: 'key', hint: 'put them into fewer sets' });
+    return undefined;
+  }
+  const read = list.map((item, index) => assertionEntry(context, item, [...path, key, index], depth + 1));
+  return read.every((member) => member === undefined) ? undefined : { key, list: read };
+}
+
+function withMembers(path: ValuePath, { key, list }: Members): AssertionEntry {
   const found = list.flatMap((member, index) => (member ? [{ member, index }] : []));
   return {
     entry: { evaluators: found.map(({ member }) => member.entry) },
@@ -129,7 +146,8 @@ function fromMapping(context: NormalizeContext, raw: JsonObject, written: string
   const evaluator = read && evaluatorName(context, read, negated, written, path);
   if (!read || evaluator === undefined) return undefined;
   const { names, open } = optionNames(context, evaluator);
-  const members = readMembers(context, raw, read, path, depth);
+  const members = read.members && readMembers(context, raw, read.members, written, path, depth);
+  if (read.members && !members) return undefined;
   const own = readsValue(read, names) ? OWN_KEYS : OWN_KEYS.filter((key) => key !== 'value');
   const known = [...new Set([...own, ...Object.keys(read.keys), ...(read.members ?? []), ...names])];
   const inside = members && withMembers(path, members);
@@ -222,7 +240,7 @@ function fromShort(context: NormalizeContext, raw: JsonObject, key: string, path
 /** All of a text stands at one place. */
 function fromText(context: NormalizeContext, read: JsonObject, path: ValuePath): AssertionEntry | undefined {
   const here: NormalizeContext = { ...context, locate: (_, which) => context.locate(path, which) };
-  const made = fromMapping(here, read, String(read['type']), path, 0);
+  const made = fromWritten(here, read, String(read['type']), path, 0);
   return made && { entry: made.entry, places: Object.keys(made.entry).map((key) => ({ at: [...path, key], written: path })) };
 }
 
