@@ -50,6 +50,32 @@ export function liveTests(world: PageWorld): void {
     expect(world.takeMisdeeds()).toEqual([]);
   }, 60_000);
 
+  test('keys stay with a run while others begin above it or go away', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-page-of-keys-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, 'hello.yaml'), 'evalcases:\n  - { id: hello, expected_outcome: Greets, input: hello, evaluators: [{ type: contains, value: hello }] }\n');
+    const run = (id: string): Promise<number> => runAssay(folder, 'run', 'hello.yaml', '--target', 'mock', '--out', join('.assay', 'runs', id));
+    expect([await run('one'), await run('two')]).toEqual([0, 0]);
+    await world.elsewhere(folder, async (page) => {
+      const names = (of = '') => page.locator(`.runs tbody tr${of} th a`).allInnerTexts();
+      await expect.poll(() => names()).toEqual(['two', 'one']);
+      await page.keyboard.press('j');
+      expect(await run('three')).toBe(0);
+      await expect.poll(() => names(), { timeout: 15_000 }).toEqual(['three', 'two', 'one']);
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('one');
+      await page.keyboard.press('x');
+      await page.keyboard.press('k');
+      await page.keyboard.press('x');
+      expect(await names('.chosen')).toEqual(['two', 'one']);
+      // What is gone is chosen no more, and takes the place of nothing that is.
+      rmSync(join(folder, '.assay', 'runs', 'two'), { recursive: true });
+      await expect.poll(() => names(), { timeout: 15_000 }).toEqual(['three', 'one']);
+      await page.locator('.runs tbody tr').first().locator('input').check();
+      expect(await names('.chosen')).toEqual(['three', 'one']);
+    });
+    expect(world.takeMisdeeds()).toEqual([]);
+  }, 60_000);
+
   test('shows rows of a run as they come, and says when the server has gone', async () => {
     const folder = world.project;
     const cases = Array.from({ length: 6 }, (_, at) => `  - id: c${at}\n    expected_outcome: x\n    input: hello ${at}\n    evaluators: [{ type: contains, value: hello }]\n`);

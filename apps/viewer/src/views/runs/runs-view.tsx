@@ -54,17 +54,20 @@ export function RunsView({ source, watch, project, theme }: Props) {
     return found;
   };
   const { value, problem, again }: ReturnType<typeof useLoaded<readonly PageRun[]>> = useLoaded(load, 'runs');
-  const [line, setLine] = useState(0);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [held, setHeld] = useState<string | undefined>(undefined);
+  const [chosenIds, setChosen] = useState<readonly string[]>([]);
   const runs = useMemo(() => (value ?? []).toSorted(newestFirst).slice(0, MOST), [value]);
-  const current = runs[Math.min(line, runs.length - 1)];
+  // Runs that begin push the others down, and some go away: keys stay with the run, and not with its place.
+  const line = Math.max(0, runs.findIndex(({ id }) => id === held));
+  const current = runs[line];
+  const chosen = chosenIds.filter((one) => runs.some(({ id }) => id === one));
   const choose = (id: string): void => setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen.slice(-1), id]);
   // The older of two is what the newer is compared with.
   const [newer, older] = runs.flatMap(({ id }) => (chosen.includes(id) ? [id] : []));
   const comparison = newer !== undefined && older !== undefined ? compareHref(older, newer) : undefined;
   const move = (to: number): void => {
     const next = Math.max(0, Math.min(runs.length - 1, to));
-    setLine(next);
+    setHeld(runs[next]?.id);
     document.querySelector<HTMLElement>(`#run-line-${next} a`)?.focus();
   };
   const open = (href: string | undefined): void => {
@@ -121,7 +124,7 @@ export function RunsView({ source, watch, project, theme }: Props) {
             </thead>
             <tbody>
               {runs.map((run, at) => (
-                <RunLine key={run.id} run={run} id={`run-line-${at}`} chosen={chosen.includes(run.id)} onChoose={() => choose(run.id)} onFocus={() => setLine(at)} />
+                <RunLine key={run.id} run={run} id={`run-line-${at}`} chosen={chosen.includes(run.id)} onChoose={() => choose(run.id)} onFocus={() => setHeld(run.id)} />
               ))}
             </tbody>
           </table>
