@@ -29,6 +29,7 @@ test.each([['at once', true], ['process by process', false]])('replies of severa
 test.each([
   ['others', '0.4', 'it is 42', 0],
   ['money to compare them', '0.12', 'it is 42, and so on', 6],
+  ['money through more than ten rounds', '0.08', 'it is 42, and so on', 6],
 ])('with a budget, replies that wait for %s are each counted once, with what comparing found', async (_, most, answer, passed) => {
   const length = (text: string, place: string): number => new RegExp(`<${place}-response-([0-9a-f]+)>\\n([\\s\\S]*?)\\n</${place}-response-\\1>`, 'u').exec(text)?.[2]?.length ?? 0;
   const cases = Array.from({ length: 6 }, (_, n) => `  - {id: c${n}, expected_outcome: x, input: question ${n}, evaluators: [{name: best, type: select_best, criteria: Tells more}]}\n`);
@@ -46,5 +47,5 @@ test.each([
       { target: 'aside', trials: 6, failed: 6, unscored: 0 },
     ],
   });
-  expect(run.stderr).not.toContain('go on with this run');
+  expect(run.stderr).not.toMatch(/go on with this run|MaxListeners/u);
 });

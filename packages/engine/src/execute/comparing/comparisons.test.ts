@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +33,12 @@ describe('replies that are compared', () => {
       expect(row).toMatchObject({ status: 'ok', score: row.target === 'bb' ? 1 : 0.5, judgeUsage: { inputTokens: 2 }, judgeCostUsd: 0.5 });
       expect(entryOf(row)).toMatchObject({ score: row.target === 'bb' ? 1 : 0, details: { compared_with: [row.target === 'bb' ? 'a' : 'bb'] } });
     }
+  });
+
+  test('nothing of a call is kept by the signal, which may be that of many', async () => {
+    const { signal } = new AbortController();
+    await run({ signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   test('variants are compared with each other, repeats each for itself, and other cases are left alone', async () => {

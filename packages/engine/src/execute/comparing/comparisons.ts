@@ -37,6 +37,7 @@ export class Comparisons {
   readonly #ready: TrialGroup[] = [];
   readonly #tasks = new Set<Promise<void>>();
   readonly #active = new Set<AbortController>();
+  readonly #onAbort = (): void => this.#abort();
   #seeded = false;
   #later = 0;
   #failure: { readonly error: unknown } | undefined;
@@ -45,7 +46,7 @@ export class Comparisons {
     const { reader, signal } = options;
     this.#options = options;
     this.#held = new HeldRows({ read: reader && ((key) => reader.row(key)) });
-    signal?.addEventListener('abort', () => this.#abort(), { once: true });
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   /** Comparisons that wait for batches, and are to be made when the run goes on. */
@@ -104,6 +105,15 @@ export class Comparisons {
    * @throws what a comparison failed with.
    */
   async end(goesOn = false): Promise<void> {
+    try {
+      await this.#finish(goesOn);
+    } finally {
+      // The signal is that of all rounds of a run: it would keep what each of them held.
+      this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    }
+  }
+
+  async #finish(goesOn: boolean): Promise<void> {
     while (this.#tasks.size > 0) await Promise.race(this.#tasks);
     if ((goesOn || this.#later > 0) && !this.#failure) return;
     for (const { key } of this.#groups.all().flatMap(({ trials }) => trials)) {
