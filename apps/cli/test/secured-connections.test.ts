@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer as createSecured } from 'node:https';
+import { createServer as createProxy } from 'node:http';
+import { createServer as createSecured, type ServerOptions } from 'node:https';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -28,6 +29,14 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** Starts a server with a certificate that it signed itself. */
+async function securedServer({ folder }: Workspace, name: string, options: ServerOptions = {}): Promise<{ readonly cert: string; readonly endpoint: string }> {
+  const [key, cert] = [join(folder, 'server.key'), join(folder, 'server.pem')];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  const server = createSecured({ key: readFileSync(key), cert: readFileSync(cert), ...options }, (_, response) => void response.end('{}'));
+  return { cert, endpoint: `https://${name === 'localhost' ? name : '127.0.0.1'}:${await portOf(server)}/v1` };
+}
+
 test('a server that speaks no TLS, no HTTP, or whose pages are no API is told as what it is, with what to write', async () => {
   const workspace = await createWorkspace({ 'suite.yaml': SUITE });
   const { url } = await startChatServer(() => ({ raw: '<!doctype html><title>Sign in</title>' }));
@@ -42,9 +51,27 @@ test('a server that speaks no TLS, no HTTP, or whose pages are no API is told as
 
 test.skipIf(withoutOpenssl)(`a certificate that is not trusted, or is for another host, is told as that, with how it is trusted${withoutOpenssl ? ' (skipped: install openssl)' : ''}`, async () => {
   const workspace = await createWorkspace({ 'suite.yaml': SUITE });
-  const [key, cert] = [join(workspace.folder, 'server.key'), join(workspace.folder, 'server.pem')];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=another.example', '-keyout', key, '-out', cert], { stdio: 'ignore' });
-  const endpoint = `https://127.0.0.1:${await portOf(createSecured({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) => void response.end('{}')))}/v1`;
+  const { cert, endpoint } = await securedServer(workspace, 'another.example');
   expect(await toldOf(workspace, endpoint)).toMatch(/the certificate of the server is not trusted: self.signed certificate \(DEPTH_ZERO_SELF_SIGNED_CERT\) fix: .*in the environment variable NODE_EXTRA_CA_CERTS$/u);
   expect(await toldOf(workspace, endpoint, { NODE_EXTRA_CA_CERTS: cert })).toMatch(/the certificate of the server is one for another host: .* fix: write the endpoint with a name that its certificate has/u);
+});
+
+test.skipIf(withoutOpenssl)(`a server that asks clients for a certificate is told as that${withoutOpenssl ? ' (skipped: install openssl)' : ''}`, async () => {
+  const workspace = await createWorkspace({ 'suite.yaml': SUITE });
+  const { cert, endpoint } = await securedServer(workspace, 'localhost', { requestCert: true, rejectUnauthorized: true });
+  const told = await toldOf(workspace, endpoint, { NODE_EXTRA_CA_CERTS: cert });
+  expect(told).toMatch(/the server asks for a certificate of the client: .*certificate required \(\w+\) fix: none is sent: name as endpoint a gateway of your own that has the certificate, and leads to localhost:\d+$/u);
+});
+
+test.each([
+  [403, '(HTTP 403) fix: check HTTPS_PROXY and HTTP_PROXY, have who runs the proxy allow api.example.com, or name it in NO_PROXY where it can be reached without'],
+  [407, '(HTTP 407), as long as it does not know who asks fix: write who you are into its address: HTTPS_PROXY=http://USER:PASSWORD@PROXY (HTTP_PROXY for a server without TLS)'],
+])('a proxy that refuses to lead to a server with HTTP %i is told as that, and as no time-out', async (status, told) => {
+  const workspace = await createWorkspace({ 'suite.yaml': SUITE });
+  const proxy = createProxy().on('connect', (_, socket) => void socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: 0\r\n\r\n`));
+  const address = `http://127.0.0.1:${await portOf(proxy)}`;
+  for (const scheme of ['https', 'http']) {
+    const said = await toldOf(workspace, `${scheme}://api.example.com/v1`, { HTTPS_PROXY: address, HTTP_PROXY: address });
+    expect(said.slice(said.indexOf('no connection'))).toBe(`no connection: the proxy refused to lead there ${told}`);
+  }
 });

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
+import { toldOfProxy } from '../proxy-refusal.js';
 import { CONNECTIONS, type FetchPool, type ProxySettings } from './pool-settings.js';
 import { meterOf } from './metered.js';
 import { streamedBody } from './streamed-body.js';
@@ -24,6 +25,8 @@ export async function openProxyFetch(proxies: ProxySettings, bounds: ReplyBounds
       body: typeof init.body === 'string' ? init.body : (streamedBody(init) ?? null),
       signal: init.signal ?? null,
       dispatcher,
+    }).catch((error: unknown) => {
+      throw toldOfProxy(error);
     });
     const { statusCode, statusText, headers } = reply;
     return slimResponse({ url, status: statusCode, statusText, headers }, reply.body, bounds, meterOf(init));

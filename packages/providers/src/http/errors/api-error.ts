@@ -4,6 +4,7 @@ import { findRetirement } from '../../retirements/find-retirement.js';
 import { connectionFailure, CUT_OFF, reachHint, rootCause } from './connection-failure.js';
 import { findCause } from './find-cause.js';
 import { NoReply } from '../no-reply.js';
+import { ProxyRefusal } from '../proxy-refusal.js';
 import { isHeaders } from '../slim-headers.js';
 import { retryAfterMs, retryDelayMs } from './retry-after.js';
 import { UnreadablePacking } from '../unpacking/unpacked.js';
@@ -118,6 +119,7 @@ function isNetworkError(error: Error): boolean {
   return (
     error.constructor.name.startsWith('APIConnection') ||
     typeof property(root, 'code') === 'string' ||
+    root instanceof ProxyRefusal ||
     CUT_OFF.test(root.message)
   );
 }

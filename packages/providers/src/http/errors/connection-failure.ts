@@ -1,3 +1,5 @@
+import { ProxyRefusal } from '../proxy-refusal.js';
+
 /** Codes of the parser of HTTP. */
 const HEADERS_TOO_LARGE = /^(?:HPE_HEADER_OVERFLOW|UND_ERR_HEADERS_OVERFLOW)$/u;
 const NO_HTTP = /^HPE_/u;
@@ -7,6 +9,8 @@ const OUT_OF_TIME = /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/u;
 const OTHER_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID';
 /** What OpenSSL says, behind the address of a thread and before a place in its source, of bytes that are no TLS. */
 const NO_TLS = /wrong version number|packet length too long|record layer failure|unknown protocol|http request/iu;
+/** What a server says that asks clients for a certificate of their own. One that speaks TLS 1.2 may only say that it agrees to nothing. */
+const WANTS_CERTIFICATE = /alert (?:certificate required|bad certificate)/iu;
 const OPENSSL = /\bSSL routines:[^:]*:([^:]+)/u;
 
 export const CUT_OFF = /other side closed|terminated|aborted|content.?length|premature|socket|ECONNRESET|EPIPE/iu;
@@ -49,12 +53,26 @@ function secureFailure(said: string, code: string, host: string): ConnectionFail
   if (NO_TLS.test(said)) {
     return { message: `what the server sent is no TLS: ${reason} (${code})`, hint: `write http:// instead of https:// if the server at ${host} takes no encrypted connections, else check the port` };
   }
-  return { message: `no encrypted connection could be agreed on: ${reason} (${code})`, hint: `check which versions of TLS ${host} takes, and that nothing on the way (a proxy, a firewall) breaks them` };
+  if (WANTS_CERTIFICATE.test(said)) {
+    const hint = `none is sent: name as endpoint a gateway of your own that has the certificate, and leads to ${host}`;
+    return { message: `the server asks for a certificate of the client: ${reason} (${code})`, hint };
+  }
+  return { message: `no encrypted connection could be agreed on: ${reason} (${code})`, hint: `check which versions of TLS ${host} takes, whether it asks clients for a certificate (none is sent), and that nothing on the way (a proxy, a firewall) breaks them` };
+}
+
+/** A proxy that does not lead to the host. */
+function refusedByProxy({ message, statusOfProxy }: ProxyRefusal, host: string): ConnectionFailure {
+  const wantsLogin = statusOfProxy === 407;
+  const hint = wantsLogin
+    ? 'write who you are into its address: HTTPS_PROXY=http://USER:PASSWORD@PROXY (HTTP_PROXY for a server without TLS)'
+    : `check HTTPS_PROXY and HTTP_PROXY, have who runs the proxy allow ${host}, or name it in NO_PROXY where it can be reached without`;
+  return { message: `no connection: ${message}${wantsLogin ? ', as long as it does not know who asks' : ''}`, hint };
 }
 
 /** What to say of a connection that failed, and how to mend it. */
 export function connectionFailure(error: Error, host: string): ConnectionFailure {
   const root = rootCause(error) ?? error;
+  if (root instanceof ProxyRefusal) return refusedByProxy(root, host);
   const code = 'code' in root && typeof root.code === 'string' ? root.code : undefined;
   const hint = reachHint(host);
   if (code !== undefined && HEADERS_TOO_LARGE.test(code)) return { message: `the headers of the reply are too large (${code})`, hint };

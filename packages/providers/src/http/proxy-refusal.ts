@@ -1,0 +1,23 @@
+/** A proxy that leads to no server: it answers itself. */
+export class ProxyRefusal extends Error {
+  /** The HTTP status that it answered with; what the server would have said nobody knows. */
+  readonly statusOfProxy: number;
+
+  constructor(statusOfProxy: number) {
+    super(`the proxy refused to lead there (HTTP ${statusOfProxy})`);
+    this.name = 'ProxyRefusal';
+    this.statusOfProxy = statusOfProxy;
+  }
+}
+
+/** What the library says of a proxy that does not open a way, with the status in it. */
+const REFUSED = /^Proxy response \((\d+)\) !== 200/u;
+
+/**
+ * An error of the library as it is to be told: a proxy that refuses fails there as a request that somebody gave up, which the SDKs take for a
+ * time-out.
+ */
+export function toldOfProxy(error: unknown): unknown {
+  const status = error instanceof Error ? REFUSED.exec(error.message)?.[1] : undefined;
+  return status === undefined ? error : new ProxyRefusal(Number(status));
+}
