@@ -140,7 +140,7 @@ describe('assay generate rubrics', () => {
 
   test('a place where nothing can be written is refused before anybody is asked', async () => {
     let asked = 0;
-    const { generate } = await project(() => ((asked += 1), GOOD), { 'folder/x.yaml': SUITE });
+    const { generate, folder } = await project(() => ((asked += 1), GOOD), { 'folder/x.yaml': SUITE });
     const refused = async (out: string): Promise<string> => {
       const { exitCode, stdout, stderr } = await generate('--out', out);
       expect([exitCode, stdout, asked]).toEqual([2, '', 0]);
@@ -148,6 +148,10 @@ describe('assay generate rubrics', () => {
     };
     expect(await refused('folder')).toBe('error: cannot write folder: a folder stands there\n  fix: name another file with --out\n');
     expect(await refused('folder/x.yaml/y.yaml')).toContain('error: cannot write folder/x.yaml/y.yaml: folder/x.yaml is a file, and no folder\n');
+    await symlink('circle.yaml', join(folder, 'circle.yaml'));
+    expect(await refused('circle.yaml')).toBe('error: cannot write circle.yaml: links lead round in circles\n  fix: name another file with --out\n');
+    const long = `${'x'.repeat(300)}.yaml`;
+    expect(await refused(long)).toBe(`error: cannot write ${long}: the path is too long\n  fix: name another file with --out\n`);
     // What stands in it would be YAML, and nobody could read it.
     expect(await refused('new.jsonl')).toContain('error: new.jsonl: the rubrics of evals.yaml are written as YAML, and the file would say that it is something else\n  fix: name a .yaml file with --out');
     expect(await generate('--out', 'new/folder/x.YML')).toMatchObject({ exitCode: 0 });

@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'a part of the path does not exist',
   ENOTDIR: 'a part of the path is no folder',
   ENAMETOOLONG: 'the path is too long',
+  ELOOP: 'links lead round in circles',
   EEXIST: 'what stands there is no folder',
   EISDIR: 'a folder stands there',
 };
