@@ -16,9 +16,15 @@ test('cases that two runs cannot be compared by have the score of the run that h
   await runAssay(['run', 'a.yaml', '--out', 'before'], { cwd });
   await write({ 'a.yaml': suite(['kept', 'lost', 'new'], 'after.jsonl') });
   await runAssay(['run', 'a.yaml', '--out', 'after'], { cwd });
-  const { exitCode } = await runAssay(['compare', 'before', 'after', '--report', 'junit=c.xml', '--report', 'csv=c.csv', '--report', 'markdown=c.md'], { cwd });
+  const { exitCode, stdout } = await runAssay(['compare', 'before', 'after', '--json', '--report', 'junit=c.xml', '--report', 'csv=c.csv', '--report', 'markdown=c.md'], { cwd });
   expect(exitCode).toBe(0);
   const [junit, csv, markdown] = await Promise.all(['c.xml', 'c.csv', 'c.md'].map(async (file) => readFile(join(cwd, file), 'utf8')));
+  type Listed = Record<'only_in_a' | 'only_in_b' | 'unscored', { readonly cases: readonly object[] }>;
+  expect((JSON.parse(stdout) as { readonly total: Listed }).total).toMatchObject({
+    only_in_a: { cases: [{ case_id: 'gone', score_a: 1, score_b: null }] },
+    only_in_b: { cases: [{ case_id: 'new', score_a: null, score_b: 1 }] },
+    unscored: { cases: [{ case_id: 'lost', score_a: 1, score_b: null }] },
+  });
   expect(junit).toContain('name="lost"><error type="comparison" message="it has no score, or what has none decides whether it is worse: 1.00 → no score">');
   expect(junit).toContain('name="gone"><skipped message="it is not there any more: 1.00 → no score">');
   expect(csv).toContain('"t","t","open",1,,,"pass","error",');

@@ -29,8 +29,8 @@ function encodeCompared(found: ComparedCase): Record<string, unknown> {
   };
 }
 
-function encodeUncompared({ suite, suitePath, caseId, variant, target, source }: UncomparedCase): Record<string, unknown> {
-  return { suite, suite_path: suitePath, case_id: caseId, variant, target, source };
+function encodeUncompared({ suite, suitePath, caseId, variant, target, source, scoreA, scoreB }: UncomparedCase): Record<string, unknown> {
+  return { suite, suite_path: suitePath, case_id: caseId, variant, target, source, score_a: scoreA, score_b: scoreB };
 }
 
 function encodeList({ count, cases }: CaseList): Record<string, unknown> {
