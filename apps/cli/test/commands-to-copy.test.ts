@@ -1,27 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runAssay } from './support/commands/assay.js';
 import { createWorkspace } from './support/projects/workspace.js';
-import { runAssay } from './support/commands/warm-assay.js';
 
-/** In a folder and a file whose names a shell would take apart. */
-const SUITE = "my evals/bob's.yaml";
-const [QUOTED, RUN] = [String.raw`'my evals/bob'\''s.yaml'`, 'my runs/a'];
+const SUITE = 'evalcases:\n  - { id: hello, expected_outcome: Greets, input: Say hello, evaluators: [{ type: contains, value: hello }] }\n';
 
-test('commands that are printed to be copied name runs and files as a shell takes them for one word', async () => {
-  const { folder, write } = await createWorkspace({
-    [SUITE]: 'evalcases:\n  - { id: hello, expected_outcome: Greets, input: Say hello, evaluators: [{ type: contains, value: ello }] }\n',
-    'my evals/greeting.blueprint.yaml': 'title: Greeting\n---\n- prompt: Say hello\n  should: [$contains: hello]\n',
-    'my evals/cases.jsonl': '{"id": "hello", "expected_outcome": "Greets", "input": "Say hello", "evaluators": [{"type": "contains", "value": "ello"}]}\n',
-  });
-  const assay = (...args: string[]) => runAssay(args, { cwd: folder });
-  expect(await assay('run', SUITE, '--target', 'mock', '--out', RUN)).toMatchObject({ exitCode: 0 });
+/** The words of a printed command, as a shell takes them, without the first. */
+function wordsOf(command: string): string[] {
+  return execFileSync('sh', ['-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' }).split('\0').slice(1, -1);
+}
 
-  expect((await assay('calibrate', RUN, '--save')).stderr).toContain("fix: label some: assay label 'my runs/a'\n");
-  const drawn = JSON.parse((await assay('label', RUN, '--json')).stdout) as { trial_key: string };
-  await write({ 'answers.jsonl': JSON.stringify({ trial_key: drawn.trial_key, verdict: 'pass' }) });
-  expect((await assay('label', RUN, '--answers', 'answers.jsonl')).stdout).toContain("What they come to: assay calibrate 'my runs/a'\n");
+test.skipIf(process.platform === 'win32').each(['-dash', "it's", 'a $b "c"'])('a run in a folder named %s goes on with the command that is printed for it', async (name) => {
+  const { folder } = await createWorkspace({ 'suite.yaml': SUITE, '.assay/targets.yaml': "targets:\n  - { name: lost, provider: openai, model: m, endpoint: 'http://127.0.0.1:9/v1', api_key: k, max_retries: 0 }\n" });
+  const { stderr } = await runAssay(['run', 'suite.yaml', '--target', 'lost', '--out', `./${name}`], { cwd: folder });
+  const [, command = ''] = /^run what has no verdict again: (assay run --resume .+)$/mu.exec(stderr) ?? [];
+  const again = await runAssay(wordsOf(command), { cwd: folder });
+  expect([command, again.exitCode, again.stderr]).toEqual([command, 3, expect.stringContaining(command)]);
+});
 
-  expect((await assay('generate', 'rubrics', SUITE, '--id', 'nobody', '--judge', 'mock')).stderr).toContain(`assay cases ${QUOTED}\n`);
-  expect((await assay('generate', 'rubrics', 'my evals/greeting.blueprint.yaml', '--judge', 'mock')).stderr).toContain("assay convert 'my evals/greeting.blueprint.yaml' --to eval-cases");
-  expect((await assay('init', '--from', 'my evals/cases.jsonl')).stderr).toContain("run it as it is: assay run 'my evals/cases.jsonl'\n");
-  expect((await assay('init', 'my project')).stdout).toContain("Next: cd 'my project' && assay run evals/shop.yaml\n");
+test.skipIf(process.platform === 'win32')('a project in a folder whose name begins with a dash is gone into with the command that is printed', async () => {
+  const { folder } = await createWorkspace({});
+  await mkdir(join(folder, '-shop'));
+  const { stdout } = await runAssay(['init', '--', '-shop'], { cwd: folder });
+  const [, step = ''] = /^Next: (cd .+) && assay/mu.exec(stdout) ?? [];
+  expect(execFileSync('sh', ['-c', `${step} && pwd -P`], { cwd: folder, encoding: 'utf8' })).toMatch(/\/-shop\n$/u);
 });

@@ -165,6 +165,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "shareOfUsage",
       "shellArgv",
       "shellLine",
+      "shellPath",
       "shellWord",
       "suiteKey",
       "takesText",

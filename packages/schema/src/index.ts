@@ -102,7 +102,7 @@ export { bracketEnds } from './texts/bracket-ends.js';
 export { compileGlob } from './texts/compile-glob.js';
 export { holdsText, placesOf } from './texts/find-text.js';
 export { normalizedText } from './texts/normalized-text.js';
-export { shellWord } from './texts/shell-word.js';
+export { shellPath, shellWord } from './texts/shell-word.js';
 export { duplicateKey, type DuplicateKey } from './keys/duplicate-key.js';
 export { ID_KEYS, losesDigits, parseRowWithDigits, parseWithIds } from './keys/written-ids.js';
 

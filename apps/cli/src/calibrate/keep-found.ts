@@ -1,5 +1,5 @@
 import type { createRunCalibrator } from '@assay/reports';
-import { shellWord, UsageError } from '@assay/schema';
+import { shellPath, UsageError } from '@assay/schema';
 import { keepCalibrations } from './calibration-file.js';
 
 interface KeptPlace {
@@ -17,7 +17,7 @@ interface KeptPlace {
 export async function keepFound(calibrator: ReturnType<typeof createRunCalibrator>, { projectRoot, cwd, location }: KeptPlace): Promise<{ readonly suites: number; readonly file: string }> {
   const found = calibrator.calibrations(new Date().toISOString().slice(0, 10));
   if (found.length === 0) {
-    throw new UsageError('there is nothing to save: no reply of the run was drawn and labelled', { hint: `label some: assay label ${shellWord(location)}` });
+    throw new UsageError('there is nothing to save: no reply of the run was drawn and labelled', { hint: `label some: assay label ${shellPath(location)}` });
   }
   return { suites: found.length, file: await keepCalibrations(projectRoot, cwd, found) };
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createJudgeAuditor, encodeJudgeAudit, formatCost, formatCount, markdownJudgeAudit, renderJudgeAudit } from '@assay/reports';
-import { DEFAULT_VERDICT_THRESHOLDS, formatDiagnostic, shellWord, type JudgeAudit, type Reporter, type RunSummary } from '@assay/schema';
+import { DEFAULT_VERDICT_THRESHOLDS, formatDiagnostic, shellPath, type JudgeAudit, type Reporter, type RunSummary } from '@assay/schema';
 import { auditLost, auditOutcome } from '../audit/audit-gate.js';
 import { AUDIT_PAIRS, probeFor } from '../audit/make-probes.js';
 import { openAudit, type AuditChoice, type OpenAudit } from '../audit/open-audit.js';
@@ -41,7 +41,7 @@ function auditing(auditor: Auditor, { probes, cases }: Pick<OpenAudit, 'probes' 
 function spentText({ groups, location }: RunSummary): string {
   const costs = groups.flatMap(({ judgeCostUsd, saved }) => [judgeCostUsd ?? [], saved?.judgeCostUsd ?? []].flat());
   const cost = costs.length === 0 ? 'no price of it is known' : `${groups.some(({ costIncomplete }) => costIncomplete) ? 'at least ' : ''}${formatCost(costs.reduce((sum, each) => sum + each, 0))}`;
-  return `Judging cost: ${cost}. Every reply, with what judges said of it: assay show ${shellWord(location)}\n`;
+  return `Judging cost: ${cost}. Every reply, with what judges said of it: assay show ${shellPath(location)}\n`;
 }
 
 function whatIsLeft(isComplete: boolean, isLost: boolean, command: string): string {

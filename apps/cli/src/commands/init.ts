@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { shellWord, UsageError } from '@assay/schema';
+import { shellPath, UsageError } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { evalSuite } from '../init/eval-suite.js';
 import { targets } from '../init/targets.js';
@@ -32,7 +32,7 @@ export interface InitOptions {
 async function initFrom(table: string, force: boolean): Promise<number> {
   const { writeSidecar } = await import('../init/from/from-table.js');
   const { path, guesses, judged } = await writeSidecar(table, { cwd: process.cwd(), force });
-  const next = `assay run ${shellWord(table)} --target ${ANY_TARGET}${judged ? ` --judge ${ANY_TARGET}` : ''}`;
+  const next = `assay run ${shellPath(table)} --target ${ANY_TARGET}${judged ? ` --judge ${ANY_TARGET}` : ''}`;
   const listed = guesses.map((guess) => `  ${guess}\n`).join('');
   await writeOut(`${colors.green('written')}   ${path}\n\nGuessed from the table; change it in the file:\n${listed}\nNext: ${colors.bold(next)}\n`);
   return EXIT.passed;
@@ -50,7 +50,7 @@ export async function initCommand(folder: string | undefined, { from, force = fa
 async function initProject(folder: string): Promise<number> {
   const files = await writeProject(resolve(folder), folder);
   const here = resolve(folder) === process.cwd();
-  const next = `${here ? '' : `cd ${shellWord(folder)} && `}assay run ${evalSuite.path}`;
+  const next = `${here ? '' : `cd ${shellPath(folder)} && `}assay run ${evalSuite.path}`;
   await writeOut(`${describe(files)}${noteOn(files)}\nNext: ${colors.bold(next)}\n`);
   return EXIT.passed;
 }

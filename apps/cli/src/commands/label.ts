@@ -1,4 +1,4 @@
-import { shellWord, UsageError } from '@assay/schema';
+import { shellPath, UsageError } from '@assay/schema';
 import { formatCount } from '@assay/reports';
 import { EXIT } from '../exit-codes.js';
 import { readAnswers } from '../labelling/label-answers.js';
@@ -19,7 +19,7 @@ export interface LabelOptions {
 async function keepAnswers(task: LabelTask, file: string, cwd: string): Promise<number> {
   const labels = await readAnswers(file, cwd, task);
   for (const label of labels) await task.files.append(label);
-  await writeOut(`${formatCount(labels.length, 'label')} kept in .assay/labels\nWhat they come to: assay calibrate ${shellWord(task.location)}\n`);
+  await writeOut(`${formatCount(labels.length, 'label')} kept in .assay/labels\nWhat they come to: assay calibrate ${shellPath(task.location)}\n`);
   return EXIT.passed;
 }
 
@@ -40,7 +40,7 @@ export async function labelCommand(run: string, options: LabelOptions): Promise<
     return EXIT.passed;
   }
   const { drawn, left, replies, location } = task;
-  const next = `What labels come to: assay calibrate ${shellWord(location)}\n`;
+  const next = `What labels come to: assay calibrate ${shellPath(location)}\n`;
   if (left.length === 0) {
     await writeOut(`All ${formatCount(drawn.length, 'reply', 'replies')} that were drawn of ${formatCount(replies)} have a label. Draw more: --sample ${Math.min(replies, 2 * drawn.length)}\n${next}`);
     return EXIT.passed;

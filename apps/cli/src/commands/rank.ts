@@ -1,5 +1,5 @@
 import { absentText, encodeRanking, formatCount, renderRanking, unansweredText } from '@assay/reports';
-import { shellWord, type Ranking, type ReportDiagnostic } from '@assay/schema';
+import { shellPath, shellWord, type Ranking, type ReportDiagnostic } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { failureText } from '../files/failure-text.js';
 import { optionsOf, PACE } from '../options/command-line.js';
@@ -41,7 +41,7 @@ function wouldCompare({ pairs, left, cases, judges }: OpenRanking): string {
 function sameCommand(names: readonly string[], { judge: judges = [], criteria, targets }: RankOptions): string {
   const said = [...judges.map((each) => ['--judge', each]), ['--criteria', criteria], ['--targets', targets]];
   const options = said.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]));
-  return ['assay rank', ...names.map((name) => shellWord(name)), ...options].join(' ');
+  return ['assay rank', ...names.map((name) => shellPath(name)), ...options].join(' ');
 }
 
 async function judge(opened: OpenRanking, names: readonly string[], options: RankOptions, signal: AbortSignal): Promise<number> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createRubricGenerator } from '@assay/judges';
 import { openCaseEditor } from '@assay/loaders';
-import { shellWord, UsageError, type LocatedCase, type Redactor, type ReportDiagnostic, type Suite } from '@assay/schema';
+import { shellPath, UsageError, type LocatedCase, type Redactor, type ReportDiagnostic, type Suite } from '@assay/schema';
 import { replaceFile } from '../files/replace-file.js';
 import { caseSelection } from '../options/case-selection.js';
 import type { OptionValues } from '../options/option-values.js';
@@ -49,14 +49,14 @@ async function chosenCases(suite: Suite, { file, said }: GenerateRequest): Promi
   for await (const located of suite.cases()) {
     if (!isWanted || isWanted(located.evalCase)) cases.push(located);
   }
-  if (cases.length === 0) throw new UsageError('no case is left after the filters', { hint: `see all with: assay cases ${shellWord(file)}` });
+  if (cases.length === 0) throw new UsageError('no case is left after the filters', { hint: `see all with: assay cases ${shellPath(file)}` });
   return cases;
 }
 
 function requireRubrics({ dialect, conventions }: Suite, file: string): void {
   if (conventions?.takesRubrics) return;
   throw new UsageError(`${file}: rubrics are generated from the expected outcomes of eval cases; this is a ${dialect.replaceAll('-', ' ')}, which has none`, {
-    hint: `make eval cases of it first: assay convert ${shellWord(file)} --to eval-cases --out NEW.yaml`,
+    hint: `make eval cases of it first: assay convert ${shellPath(file)} --to eval-cases --out NEW.yaml`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { shellWord } from '@assay/schema';
+import { shellPath, shellWord } from '@assay/schema';
 import { displayFolder } from '../files/display-folder.js';
 
 export interface ResumeCommandOptions {
@@ -17,5 +17,5 @@ export interface ResumeCommandOptions {
 /** The command that goes on with a run, or with an audit. */
 export function resumeCommand({ location, runsFolders, cwd, queue, isAudit = false }: ResumeCommandOptions): string {
   const byId = runsFolders.includes(dirname(location));
-  return `assay ${isAudit ? 'audit' : 'run'} --resume ${shellWord(byId ? basename(location) : displayFolder(cwd, location))}${queue === undefined ? '' : ` --queue ${shellWord(queue)}`}`;
+  return `assay ${isAudit ? 'audit' : 'run'} --resume ${shellPath(byId ? basename(location) : displayFolder(cwd, location))}${queue === undefined ? '' : ` --queue ${shellWord(queue)}`}`;
 }

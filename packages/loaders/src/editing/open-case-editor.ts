@@ -1,5 +1,5 @@
 import { extname, resolve } from 'node:path';
-import { shellWord, UsageError } from '@assay/schema';
+import { shellPath, UsageError } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { readSource } from '../files/read-source.js';
 import type { CaseEditor } from './case-editor.js';
@@ -18,7 +18,7 @@ export async function openCaseEditor(file: string, options: { readonly workingDi
   const extension = extname(path).toLowerCase();
   if (!['.yaml', '.yml', '.jsonl'].includes(extension)) {
     throw new UsageError(`${shown}: rubrics are written into .yaml, .yml and .jsonl files, not into ${extension === '' ? 'files without extension' : `${extension} files`}`, {
-      hint: `make a YAML file of it: assay convert ${shellWord(shown)} --to eval-cases --out NEW.yaml`,
+      hint: `make a YAML file of it: assay convert ${shellPath(shown)} --to eval-cases --out NEW.yaml`,
     });
   }
   const text = await readSource(path, shown);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { InvalidFileError, shellWord, type JsonObject, type Loader } from '@assay/schema';
+import { InvalidFileError, shellPath, type JsonObject, type Loader } from '@assay/schema';
 import { openSource } from '../dialect/open-source.js';
 import { extensionsOf, LINES } from '../dialect/file-extensions.js';
 import { displayPath } from '../files/display-path.js';
@@ -41,7 +41,7 @@ export async function readTableHead(path: string, { workingDirectory = process.c
   const isBroken = content.extension === LINES && content.documents.length === 0;
   if (!isBroken && (detected.kind !== 'suite' || detected.loader !== tableLoader)) {
     const isSuite = detected.kind === 'suite';
-    throw fileProblem('no-table', isSuite ? 'this is no table: its cases say themselves what is asked' : 'this is no table: a list of objects, each of them a row', isSuite ? `run it as it is: assay run ${shellWord(shown)}` : 'name a table: CSV, TSV, Parquet, or JSON and JSONL with an object for each row', startOf(shown));
+    throw fileProblem('no-table', isSuite ? 'this is no table: its cases say themselves what is asked' : 'this is no table: a list of objects, each of them a row', isSuite ? `run it as it is: assay run ${shellPath(shown)}` : 'name a table: CSV, TSV, Parquet, or JSON and JSONL with an object for each row', startOf(shown));
   }
   const reader = rowsOf(source, undefined);
   const rows: JsonObject[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shellWord } from './shell-word.js';
+import { shellPath, shellWord } from './shell-word.js';
 
 test.each([
   ['runs/today', 'linux', 'runs/today'],
@@ -14,4 +14,13 @@ test.each([
   ['my "runs"', 'win32', '"my ""runs"""'],
 ])('%j is one word of a shell on %s', (word, platform, shown) => {
   expect(shellWord(word, platform)).toBe(shown);
+});
+
+test.each([
+  ['-dash', 'linux', './-dash'],
+  ['-my runs', 'linux', "'./-my runs'"],
+  ['-dash', 'win32', './-dash'],
+  ['runs/-dash', 'linux', 'runs/-dash'],
+])('%j is a path that is no option on %s', (path, platform, shown) => {
+  expect(shellPath(path, platform)).toBe(shown);
 });

@@ -8,3 +8,8 @@ export function shellWord(word: string, platform: string = process.platform): st
   if ((isWindows ? PLAIN_ON_WINDOWS : PLAIN).test(word) && !word.startsWith('-')) return word;
   return isWindows ? `"${word.replaceAll('"', '""')}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
+
+/** A path as a shell takes it for one word, and a command for no option of its own. @param platform of the shell. */
+export function shellPath(path: string, platform: string = process.platform): string {
+  return shellWord(path.startsWith('-') ? `./${path}` : path, platform);
+}
