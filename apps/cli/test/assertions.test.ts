@@ -115,6 +115,9 @@ ${HEAD}`;
     ['"NOT-contains: a"', 'did you mean not-contains: …?'],
     ['{ type: "!contains", value: a }', 'did you mean not_contains?'],
     ['{ type: "! contians", value: a }', 'did you mean not_contains?'],
+    ['{ type: "!not_contains", value: a }', 'did you mean contains?'],
+    ['{ type: "!not-contians", value: a }', 'did you mean contains?'],
+    ['{ type: "!!contains", value: a }', 'did you mean contains?'],
     ['"!contains: a"', 'did you mean not-contains: …?'],
   ])('that are turned around are hinted at so: %s', async (assertion, hint) => {
     const { folder } = await createWorkspace({ 'c.yaml': `evalcases:\n  - id: bad\n${HEAD}    assert: [${assertion}]\n` });
