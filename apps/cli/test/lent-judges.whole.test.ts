@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBatchServer } from '@assay/schema/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { ended } from './support/projects/judged-reply.js';
 import { answer, EACH, FETCHING_CLIENT, lenderProject, PRECISION, type LenderProject } from './support/projects/lender-project.js';
 import { runAssay } from './support/commands/warm-assay.js';
 import type { Workspace } from './support/projects/workspace.js';
@@ -107,6 +108,17 @@ describe('a judge that is lost is no low score', () => {
     const { result } = await run(one);
     expect(result).toMatchObject({ score: null, error: { code: 'empty_reply' } });
     expect(one.asked).toHaveLength(8);
+  });
+
+  test.each([
+    ['refusal', 'it is a refusal', 'ask another judge'],
+    ['content_filter', 'it was cut off by a filter', 'ask another judge'],
+    ['length', 'it was cut off before it said anything', 'raise the token limit of the judge'],
+  ])('an empty reply that ended with %s is told with that reason', async (reason, why, remedy) => {
+    const one = await lenderProject(EACH, 'true', () => ended('', reason));
+    const { exitCode, result } = await run(one);
+    expect([exitCode, result?.score, result?.error?.message]).toEqual([3, null, expect.stringContaining(`gave an empty reply: ${why}`)]);
+    expect(result?.error?.hint).toContain(remedy);
   });
 
   test('retries of the judge are no questions of the script', async () => {

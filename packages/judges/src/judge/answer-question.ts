@@ -1,4 +1,5 @@
-import { addCost, addSpending, addUsage, mayHaveCost, messageText, toErrorInfo, type GenerateRequest, type JudgeQuestion, type JudgeReply, type Provider, type ProviderResponse } from '@assay/schema';
+import { addCost, addSpending, addUsage, mayHaveCost, messageText, toErrorInfo, type ErrorInfo, type GenerateRequest, type JudgeQuestion, type JudgeReply, type Provider, type ProviderResponse } from '@assay/schema';
+import { heldBack } from '../verdict-parsing/held-back.js';
 
 /** Tries in all for a reply that says something. */
 const TRIES = 2;
@@ -28,6 +29,15 @@ function requestOf({ messages, repeat = 1 }: JudgeQuestion, judge: AnsweringJudg
   return { messages, plainInput, temperature, maxTokens, repeat: judge.repeat + (repeat - 1) * EQUAL_JUDGES, signal };
 }
 
+/** Why an empty reply says nothing, so far as the API told. */
+function emptyReply(id: string, finishReason: ProviderResponse['finishReason']): ErrorInfo {
+  const message = `judge ${id} gave an empty reply`;
+  const why = heldBack(finishReason);
+  if (why !== undefined) return { code: 'empty_reply', message: `${message}: ${why}`, hint: 'ask another judge, or put the question in other words' };
+  if (finishReason !== 'length') return { code: 'empty_reply', message };
+  return { code: 'empty_reply', message: `${message}: it was cut off before it said anything`, hint: 'raise the token limit of the judge' };
+}
+
 function spend(spent: Partial<JudgeReply>, { usage, costUsd, costIncomplete, saved }: ProviderResponse): Partial<JudgeReply> {
   return {
     usage: addUsage(spent.usage, usage),
@@ -45,15 +55,17 @@ export async function answerQuestion(question: JudgeQuestion, judge: AnsweringJu
   const { id, model, provider } = judge;
   const first = requestOf(question, judge, signal);
   let spent: Partial<JudgeReply> = {};
+  let finishReason: ProviderResponse['finishReason'];
   try {
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       signal.throwIfAborted();
       const cache = attempt === 1 ? { accepts: saysSomething } : { accepts: saysSomething, read: false, answers: first };
       const response = await provider.generate({ ...first, attempt, cache });
       spent = spend(spent, response);
+      finishReason = response.finishReason;
       if (saysSomething(response)) return { id, model, text: response.text, ...spent };
     }
-    return { id, model, text: null, error: { code: 'empty_reply', message: `judge ${id} gave an empty reply` }, ...spent };
+    return { id, model, text: null, error: emptyReply(id, finishReason), ...spent };
   } catch (error) {
     signal.throwIfAborted();
     return { id, model, text: null, error: toErrorInfo(error), ...spent, ...(mayHaveCost(error) ? { costIncomplete: true } : {}) };
