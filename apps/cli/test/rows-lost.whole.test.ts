@@ -3,8 +3,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
+import { startAssay } from './support/commands/assay.js';
 import { endedEarly } from './support/projects/ended-run.js';
-import { dataset, project, RUN, type Project } from './support/projects/resume-project.js';
+import { dataset, MODEL, project, RUN, type Project } from './support/projects/resume-project.js';
 
 const FOLDER = 'runs/one';
 const results = ({ workspace: { folder } }: Pick<Project, 'workspace'>): string => join(folder, FOLDER, 'results.jsonl');
@@ -15,6 +16,18 @@ async function ended(): Promise<Project> {
   made.asked();
   return made;
 }
+
+/** A module for `--import` that ends its process, as a loss of power does, as soon as a file is put in its place. */
+const dyingWith = (file: string): string => `
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+const { rename } = promises;
+promises.rename = async (from, to) => {
+  await rename(from, to);
+  if (to === ${JSON.stringify(file)}) process.kill(process.pid, 'SIGKILL');
+};
+syncBuiltinESMExports();
+`;
 
 describe('a run whose rows are gone', () => {
   test.each([
@@ -94,6 +107,20 @@ describe('a run whose rows are gone', () => {
       expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('1 of the 2 rows that the run has stored is not in runs/one/results.jsonl any more') });
     }
     expect(asked()).toEqual(['c1']);
+  });
+
+  test('of which some lie in the plan no more has lost none, whenever the process dies that goes on with it', async () => {
+    const { assay, workspace } = await ended();
+    const note = join(workspace.folder, FOLDER, 'outside.json');
+    await workspace.write({ 'evals/a.jsonl': dataset('c0', 'c1'), 'dying.mjs': dyingWith(note) });
+    const { finished } = startAssay(['run', '--resume', FOLDER], { cwd: workspace.folder, env: { ...MODEL, NODE_OPTIONS: '--import=./dying.mjs' } });
+    expect(await finished).toMatchObject({ signal: 'SIGKILL' });
+    expect(existsSync(note)).toBe(true);
+    for (const more of [['--dry-run'], []]) {
+      const { exitCode, stderr } = await assay('run', '--resume', FOLDER, ...more);
+      expect({ exitCode, lost: stderr.includes('any more') }).toEqual({ exitCode: 0, lost: false });
+    }
+    expect(await workspace.read(`${FOLDER}/outside.json`)).toContain('trial_keys');
   });
 
   test('of which none lie in the plan any more has lost none', async () => {

@@ -1,4 +1,4 @@
-import { formerRow, ResumeLedger, storedRows, unkeyedFilesOf, writeOutsideKeys, type FormerRows, type RowPlace, type ScoringExecutor, type StoredRows } from '@assay/engine';
+import { formerRow, outsideKeysOf, ResumeLedger, storedRows, unkeyedFilesOf, writeOutsideKeys, type FormerRows, type RowPlace, type ScoringExecutor, type StoredRows } from '@assay/engine';
 import { waitsForOthers, type ResultRow, type Trial, type TrialExecutor } from '@assay/schema';
 import type { EarlierRun } from './earlier-run.js';
 
@@ -44,20 +44,38 @@ export async function planAll({ earlier, plan, executor, signal }: StockOptions)
   return ledger;
 }
 
-/** Finds every stored row its place, and notes which ones do not count any more. @param onKept called with each that counts as it is. @param onStored called with all. */
-export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void, onStored: (row: ResultRow) => void = () => undefined): Promise<void> {
+/** Notes which rows of a run do not count any more, once its manifest counts without them. May be called again. */
+export type NoteOutside = () => Promise<void>;
+
+/**
+ * Of the rows that did not count only those stay noted that still do not. Those that are new to it have to wait for the manifest: to a process
+ * that goes on from here, rows would be lost that the manifest counts and the note does not.
+ */
+async function noteInTurn(location: string, outside: readonly string[]): Promise<NoteOutside> {
+  const before = await outsideKeysOf(location);
+  const still = outside.filter((key) => before.has(key));
+  await writeOutsideKeys(location, still);
+  let noted: Promise<void> | undefined;
+  return () => (noted ??= still.length === outside.length ? Promise.resolve() : writeOutsideKeys(location, outside));
+}
+
+/**
+ * Finds every stored row its place. @param onKept called with each that counts as it is. @param onStored called with all.
+ * @returns to be called when the manifest is written; undefined where the signal ended it.
+ */
+export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void, onStored: (row: ResultRow) => void = () => undefined): Promise<NoteOutside | undefined> {
   const outside: string[] = [];
   const rows = storedRows(earlier.location);
   const isStale = staleIn(earlier);
   await lookAhead(ledger, rows, isStale, signal);
   for await (const { row, place } of rows.all()) {
-    if (signal.aborted) return;
+    if (signal.aborted) return undefined;
     onStored(row);
     const fate = ledger.found(row, place, isStale(place));
     if (fate === 'kept') onKept(row);
     else if (fate === 'outside') outside.push(row.trialKey);
   }
-  await writeOutsideKeys(earlier.location, outside);
+  return noteInTurn(earlier.location, outside);
 }
 
 /** True when nothing of a row is open but what comparing it with others will say. */

@@ -27,7 +27,7 @@ export interface KeptRun {
   readonly shownRow: (row: ResultRow) => ResultRow;
 }
 
-export async function keepRun({ extensions, settings, prepared, rounds, earlier, runId, startedAt, store: opened }: OpenedRun, { ledger, rescoring }: Pick<Inventory, 'ledger' | 'rescoring'>): Promise<KeptRun> {
+export async function keepRun({ extensions, settings, prepared, rounds, earlier, runId, startedAt, store: opened }: OpenedRun, { ledger, rescoring, noteOutside }: Pick<Inventory, 'ledger' | 'rescoring' | 'noteOutside'>): Promise<KeptRun> {
   const { reading, resources, plan, suites, identities, madeWith, failedIn, settled, batches } = prepared;
   const shownRow = rowRedaction(reading.redactor);
   const hashes = await hashSuites(suites);
@@ -41,9 +41,10 @@ export async function keepRun({ extensions, settings, prepared, rounds, earlier,
   const kept = guarded(opened);
   const store: ResultStore = {
     ...kept,
-    writeManifest(said) {
+    async writeManifest(said) {
       written = said;
-      return kept.writeManifest(said);
+      await kept.writeManifest(said);
+      await noteOutside?.();
     },
   };
   const former: FormerRows = new Map();

@@ -5,6 +5,7 @@ import { displayFolder } from '../../files/display-folder.js';
 import { notedOfOthers, spentOnRows, type SpentOnRows } from '../budget/spent-before.js';
 import { composeExecutor } from '../compose-executor.js';
 import { refuseOtherTargets } from '../resume/refuse-other-targets.js';
+import type { NoteOutside } from '../resume/take-stock.js';
 import type { MadeWithNotes } from '../named-files/made-with.js';
 import type { OpenedRun } from './opened-run.js';
 
@@ -22,6 +23,8 @@ export interface Inventory {
   readonly budget: Budget | undefined;
   /** How much was stored before replies began to be scored again; undefined where none are. */
   readonly rescoring: StoredBytes | undefined;
+  /** To be called when the manifest is written; undefined for a run that begins. */
+  readonly noteOutside: NoteOutside | undefined;
 }
 
 function names(of: readonly { readonly name: string }[]): readonly string[] {
@@ -29,8 +32,8 @@ function names(of: readonly { readonly name: string }[]): readonly string[] {
 }
 
 /** Takes the rows of earlier parts. */
-async function takeKept({ earlier, log, reporter, rounds, rechecks, settings: { signal } }: OpenedRun, { ledger, statistics, location }: Pick<Inventory, 'ledger' | 'statistics' | 'location'>, before: SpentOnRows): Promise<void> {
-  if (!earlier || !ledger) return;
+async function takeKept({ earlier, log, reporter, rounds, rechecks, settings: { signal } }: OpenedRun, { ledger, statistics, location }: Pick<Inventory, 'ledger' | 'statistics' | 'location'>, before: SpentOnRows): Promise<NoteOutside | undefined> {
+  if (!earlier || !ledger) return undefined;
   const onKept = (row: ResultRow): void => {
     statistics.add(row);
     reporter.trialKept(row);
@@ -42,10 +45,11 @@ async function takeKept({ earlier, log, reporter, rounds, rechecks, settings: { 
     rounds?.stored(row);
   };
   const { takeRows } = await import('../resume/take-stock.js');
-  await takeRows(ledger, { earlier, signal }, onKept, onStored);
+  const noteOutside = await takeRows(ledger, { earlier, signal }, onKept, onStored);
   const lost = signal.aborted ? undefined : counted.lost({ shown: location });
   if (lost) log.announce(lost);
   if (rechecks !== undefined) await (await import('../rechecks/stored-rechecks.js')).takeRechecks(earlier.location, before);
+  return noteOutside;
 }
 
 /** Notes what each trial is made with as it is made ready. */
@@ -82,12 +86,12 @@ export async function takeInventory(run: OpenedRun): Promise<Inventory> {
   if (earlier && settings.outputs === undefined && !signal.aborted) refuseOtherTargets(earlier, plan.targets, settings);
   reporter.runStarted({ runId, location, suites: names(suites), targets, judges: resources.judgeIds(), total: rounds ? rounds.restrict(plan).total : ledger ? ledger.planned : plan.total, thresholds });
   const before = spentOnRows((target) => settings.outputs !== undefined || plan.targets.some(({ name, provider }) => name === target && provider === 'replay'));
-  await takeKept(run, { ledger, statistics, location }, before);
+  const noteOutside = await takeKept(run, { ledger, statistics, location }, before);
   const { limits } = prepared.budget;
   const kept = earlier && limits.length > 0 ? await notedOfOthers(earlier.location, limits) : [];
   const budget = prepared.budget.open({
     before: earlier && limits.length > 0 ? await before.withNoted(earlier.location) : [],
     note: (taken) => writeSpent(store.location, [...taken, ...kept]),
   });
-  return { location, executor, statistics, ledger, budget, rescoring };
+  return { location, executor, statistics, ledger, budget, rescoring, noteOutside };
 }
