@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAssay, type Finished } from './support/commands/assay.js';
 import { runAssay } from './support/commands/warm-assay.js';
-import { GRADE, isJudge, once, project, testSecondTries } from './support/projects/cached-project.js';
+import { cacheFiles, GRADE, isJudge, once, project, testSecondTries } from './support/projects/cached-project.js';
 
 describe('only what can be used is kept', () => {
   testSecondTries([
@@ -54,6 +54,34 @@ describe('whatever happens to its files, no run fails for it', () => {
     expect(warning).toMatch(/in the cache \.assay\/cache: \.assay\/cache(?: is a link to nothing|\/[\da-f]{2} is a file)$/u);
     expect(stderr).toMatch(/(?:a link to nothing|a file) stands where its folder belongs: move that away/u);
     expect(stderr).not.toMatch(/EEXIST|ENOTDIR|ELOOP/u);
+  });
+
+  test('a folder in the place of an entry gives way if it is empty, and is told, once, if it is not', async () => {
+    const { run, workspace } = await project();
+    await run('--cache');
+    const files = cacheFiles(workspace);
+    const replace = (...inside: readonly string[]): void =>
+      files.forEach((file) => {
+        rmSync(file, { recursive: true, force: true });
+        mkdirSync(file);
+        for (const name of inside) writeFileSync(join(file, name), '');
+      });
+    replace();
+    const emptied = await run('--cache');
+    expect([emptied.exitCode, emptied.asked.length, emptied.stderr.includes('not kept')]).toEqual([0, files.length, false]);
+    expect((await run('--cache')).asked).toHaveLength(0);
+
+    replace('notes.txt');
+    for (let times = 0; times < 2; times += 1) {
+      const { exitCode, asked, stderr } = await run('--cache');
+      expect([exitCode, asked.length]).toEqual([0, files.length]);
+      expect(stderr.match(/an entry is not kept in the cache \.assay\/cache: a folder stands in its place, \.assay\/cache\/[\da-f]{2}\/[\da-f]{62}\n +fix: .*move that folder away/gu)).toHaveLength(1);
+      expect(stderr).not.toContain('nothing more is kept');
+    }
+    expect(existsSync(join(files[0] ?? '', 'notes.txt'))).toBe(true);
+    files.forEach((file) => rmSync(file, { recursive: true }));
+    await run('--cache');
+    expect((await run('--cache')).asked).toHaveLength(0);
   });
 
   test('two processes at once ask nothing twice, whatever one left that was killed while it asked and wrote', async () => {

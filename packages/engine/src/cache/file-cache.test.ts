@@ -208,14 +208,15 @@ test('what cannot be written is told once, and what is kept can still be read', 
   expect([await cache.get(key('a')), await cache.get(taken), await cache.get(key('c'))]).toEqual([VALUE, undefined, undefined]);
 });
 
-test('a folder in the place of an entry keeps that one out, and no other', async () => {
+test('a folder in the place of an entry keeps that one out, and no other, and is told once; an empty one gives way', async () => {
   const at = folder();
-  const problems: string[] = [];
-  const cache = cacheIn(at, { onProblem: ({ message }) => problems.push(message) });
-  mkdirSync(join(at, key('a').slice(0, 2), key('a').slice(2)), { recursive: true });
-  await cache.set(key('a'), VALUE);
-  await cache.set(key('b'), VALUE);
-  expect([await cache.get(key('a')), await cache.get(key('b')), problems]).toEqual([undefined, VALUE, []]);
+  const [problems, obstacles]: [string[], string[]] = [[], []];
+  const cache = cacheIn(at, { onProblem: ({ message }) => problems.push(message), onObstacle: (path) => obstacles.push(path) });
+  for (const one of ['a', 'empty', 'other']) mkdirSync(fileOf(at, key(one)), { recursive: true });
+  for (const one of ['a', 'other']) writeFileSync(join(fileOf(at, key(one)), 'notes.txt'), '');
+  for (const one of ['a', 'b', 'empty', 'other']) await cache.set(key(one), VALUE);
+  expect([await cache.get(key('a')), await cache.get(key('b')), await cache.get(key('empty')), problems]).toEqual([undefined, VALUE, VALUE, []]);
+  expect(obstacles).toEqual([fileOf(at, key('a'))]);
 });
 
 test('whoever asks is told how large an entry is, and may have it wait', async () => {

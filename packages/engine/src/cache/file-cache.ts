@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { JsonValue } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
@@ -42,15 +42,33 @@ export interface FileCacheOptions {
   readonly holdsSecrets?: ((json: string) => boolean) | undefined;
   /** Told once, when nothing more can be kept (a full disk, a folder that cannot be written). */
   readonly onProblem?: ((error: Error) => void) | undefined;
+  /** Told once, where a folder with something in it stands in the place of an entry: that entry is not kept, and all else is. */
+  readonly onObstacle?: ((path: string) => void) | undefined;
 }
 
 /** An entry that is larger than this part of the whole would drive out most of the others. */
 const LARGEST = 0.25;
 
-/** On Windows nobody may replace a file that somebody reads; and what somebody put in the place of an entry is no entry of ours. */
+/** On Windows nobody may replace a file that somebody reads. */
 function isOfOneEntry(error: unknown): boolean {
-  if (systemCode(error) === 'EISDIR') return true;
   return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(String(systemCode(error)));
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Removes a folder that stands in the place of an entry, if it is empty: what somebody put there is not ours. */
+function removeEmpty(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch {
+    // Whether something still stands there is seen when the entry is put there.
+  }
 }
 
 /**
@@ -59,8 +77,9 @@ function isOfOneEntry(error: unknown): boolean {
  * 0.2 s so, 0.6 s through the thread pool, and 1.4 s with cacache, which besides knows neither a largest size nor what
  * was used last, and leaves the rights of its files to the umask.
  */
-export function createFileCache({ folder, mostBytes, clock = systemClock, holdsSecrets, onProblem }: FileCacheOptions): Cache {
+export function createFileCache({ folder, mostBytes, clock = systemClock, holdsSecrets, onProblem, onObstacle }: FileCacheOptions): Cache {
   let given = false;
+  let isObstructed = false;
   const largest = mostBytes * LARGEST;
   const size = createCacheSize({ folder, mostBytes, largestBytes: largest, clock });
   const writer = createEntryWriter(folder);
@@ -71,6 +90,23 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
     if (given) return;
     given = true;
     onProblem?.(error instanceof Error ? error : new Error(String(error)));
+  }
+
+  /** @throws the system's error. */
+  async function put(shard: string, path: string, entry: Buffer, claim: Claim | undefined): Promise<void> {
+    try {
+      if (entry.length > SMALL || !claim?.become(path, entry)) await writer.write(shard, path, entry);
+    } catch (error) {
+      if (!isFolder(path)) throw error;
+      removeEmpty(path);
+      await writer.write(shard, path, entry);
+    }
+  }
+
+  function failed(error: unknown, path: string): void {
+    if (!isFolder(path)) return isOfOneEntry(error) ? undefined : giveUp(error);
+    if (!isObstructed) onObstacle?.(path);
+    isObstructed = true;
   }
 
   return {
@@ -93,15 +129,15 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
     },
     async set(key, value, claim) {
       if (given) return claim?.release();
+      const { shard, path } = placeOf(folder, key);
       try {
         const text = writeEntry(key, value);
         const entry = Buffer.from(text);
         if (entry.length > largest || holdsSecrets?.(text)) return;
-        const { shard, path } = placeOf(folder, key);
-        if (entry.length > SMALL || !claim?.become(path, entry)) await writer.write(shard, path, entry);
+        await put(shard, path, entry, claim);
         size.added(entry.length);
       } catch (error) {
-        if (!isOfOneEntry(error)) giveUp(error);
+        failed(error, path);
       } finally {
         claim?.release();
       }

@@ -71,5 +71,13 @@ export async function openCache({ options, reading, cwd, announce, folder: own, 
         hint: `the run goes on without it; ${remedy}`,
       });
     },
+    onObstacle(path) {
+      announce({
+        severity: 'warning',
+        code: 'cache-obstructed',
+        message: `an entry is not kept in the cache ${displayFolder(cwd, folder)}: a folder stands in its place, ${displayFolder(cwd, path)}`,
+        hint: 'what it is to keep is asked, and paid for, again in every run; move that folder away',
+      });
+    },
   });
 }
