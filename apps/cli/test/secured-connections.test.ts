@@ -37,6 +37,19 @@ async function securedServer({ folder }: Workspace, name: string, options: Serve
   return { cert, endpoint: `https://${name === 'localhost' ? name : '127.0.0.1'}:${await portOf(server)}/v1` };
 }
 
+test.each([
+  ['http://127.0.0.1:9', 'ECONNREFUSED'],
+  ['http://user:secret@no-such-proxy.invalid:3128', 'ENOTFOUND|EAI_AGAIN'],
+])('a proxy that is out of reach (%s) is told as that, and not the host that it leads to', async (proxy, code) => {
+  const workspace = await createWorkspace({ 'suite.yaml': SUITE });
+  const { host } = new URL(proxy);
+  for (const scheme of ['http', 'https']) {
+    const told = await toldOf(workspace, `${scheme}://models.assay.test/v1`, { HTTP_PROXY: proxy, HTTPS_PROXY: proxy });
+    expect(told).toMatch(new RegExp(`no connection to the proxy ${host}: .*(?:${code}).* fix: check that the proxy ${host} can be reached from here, and what HTTP_PROXY and HTTPS_PROXY say`, 'u'));
+    expect(told).not.toMatch(/secret|check that models/u);
+  }
+});
+
 test('a server that speaks no TLS, no HTTP, or whose pages are no API is told as what it is, with what to write', async () => {
   const workspace = await createWorkspace({ 'suite.yaml': SUITE });
   const { url } = await startChatServer(() => ({ raw: '<!doctype html><title>Sign in</title>' }));

@@ -4,16 +4,18 @@ import { toldOfProxy } from '../proxy-refusal.js';
 import { CONNECTIONS, type FetchPool, type ProxySettings } from './pool-settings.js';
 import { meterOf } from './metered.js';
 import { streamedBody } from './streamed-body.js';
+import { toProxy } from './to-proxy.js';
 import { plainHeaders, slimResponse } from '../unpacking/slim-response.js';
 
 /** A pool that goes through the proxies that the environment names. */
 export async function openProxyFetch(proxies: ProxySettings, bounds: ReplyBounds): Promise<FetchPool> {
-  const { EnvHttpProxyAgent, request } = await import('undici');
+  const { EnvHttpProxyAgent, Pool, request } = await import('undici');
   const dispatcher = new EnvHttpProxyAgent({
     connections: CONNECTIONS,
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
+    clientFactory: toProxy(Pool),
     ...proxies,
   });
 

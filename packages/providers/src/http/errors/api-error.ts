@@ -6,6 +6,7 @@ import { findCause } from './find-cause.js';
 import { NoReply } from '../no-reply.js';
 import { ProxyRefusal } from '../proxy-refusal.js';
 import { isHeaders } from '../slim-headers.js';
+import { ProxyOutOfReach } from './proxy-out-of-reach.js';
 import { retryAfterMs, retryDelayMs } from './retry-after.js';
 import { UnreadablePacking } from '../unpacking/unpacked.js';
 
@@ -243,7 +244,7 @@ export function toProviderError(error: unknown, context: CallContext, signal: Ab
   const inner = property(error, 'error');
   if (isJsonObject(inner)) return reportedError(isJsonObject(inner['error']) ? inner['error'] : inner, context);
   if (isNetworkError(error)) {
-    const { message, hint } = connectionFailure(error, context.host);
+    const { message, hint } = connectionFailure(error, context.host, findCause(error, ProxyOutOfReach)?.host);
     return apiError(message, context, { kind: 'network', hint, cause: rootCause(error) });
   }
   return apiError(`the request failed unexpectedly: ${error.message}`, context, {

@@ -30,6 +30,11 @@ export function reachHint(host: string): string {
   return `check that ${host} can be reached from here (endpoint, proxy, firewall)`;
 }
 
+/** What to do where a proxy is out of reach. */
+function proxyHint(proxy: string): string {
+  return `check that the proxy ${proxy} can be reached from here, and what HTTP_PROXY and HTTPS_PROXY say; hosts in NO_PROXY are asked without one`;
+}
+
 /** Why there was no connection, and how to have one. */
 interface ConnectionFailure {
   readonly message: string;
@@ -69,18 +74,18 @@ function refusedByProxy({ message, statusOfProxy }: ProxyRefusal, host: string):
   return { message: `no connection: ${message}${wantsLogin ? ', as long as it does not know who asks' : ''}`, hint };
 }
 
-/** What to say of a connection that failed, and how to mend it. */
-export function connectionFailure(error: Error, host: string): ConnectionFailure {
+/** What to say of a connection that failed, and how to mend it. @param proxy that could not be reached; undefined where it was the host */
+export function connectionFailure(error: Error, host: string, proxy?: string): ConnectionFailure {
   const root = rootCause(error) ?? error;
   if (root instanceof ProxyRefusal) return refusedByProxy(root, host);
   const code = 'code' in root && typeof root.code === 'string' ? root.code : undefined;
-  const hint = reachHint(host);
+  const hint = proxy === undefined ? reachHint(host) : proxyHint(proxy);
   if (code !== undefined && HEADERS_TOO_LARGE.test(code)) return { message: `the headers of the reply are too large (${code})`, hint };
   if (code !== undefined && NO_HTTP.test(code)) {
     return { message: `what the server sent is no HTTP: ${root.message} (${code})`, hint: `check that the endpoint has the port of an HTTP API, and https:// if the server at ${host} takes encrypted connections alone` };
   }
-  const secure = code === undefined ? undefined : secureFailure(root.message.trim(), code, host);
+  const secure = code === undefined ? undefined : secureFailure(root.message.trim(), code, proxy ?? host);
   if (secure) return secure;
   const named = code !== undefined && !root.message.includes(code) ? `${root.message} (${code})` : root.message;
-  return { message: CUT_OFF.test(named) ? `the connection broke before the reply was complete: ${named}` : `no connection: ${named}`, hint };
+  return { message: CUT_OFF.test(named) ? `the connection broke before the reply was complete: ${named}` : proxy === undefined ? `no connection: ${named}` : `no connection to the proxy ${proxy}: ${named}`, hint };
 }
