@@ -39,6 +39,17 @@ describe('what differs is refused by its name, and the rest is done', () => {
     expect(exitCode).toBe(3);
   });
 
+  test('a file that takes what a script prints is none that a case names: it changes with every trial', async () => {
+    const here = await project();
+    await here.write({ 'evals/capitals.yaml': SUITE.replace('script: [node, check.mjs]', 'script: "node check.mjs 2>> judge.log"'), 'evals/judge.log': '' });
+    const jobs = await planned(here);
+    await here.write({ 'evals/judge.log': 'a line\n' });
+    const logged = await work(jobs, here.folder, here.env);
+    expect([logged.refused, logged.rows.length]).toEqual([[], ALL]);
+    await here.write({ 'evals/check.mjs': `${CHECK}\n` });
+    expect((await work(jobs, here.folder, here.env)).refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(/: a file that it names$/u)));
+  });
+
   test('a suite that is not there', async () => {
     const here = await project();
     const jobs = await planned(here);

@@ -81,6 +81,18 @@ test('a file may be called anything where programs are started, and where option
   expect(await namesOf('silent', { steps: ['checker', 'sh more.txt'] })).toEqual([]);
 });
 
+test('a file that takes what a program prints is none that it names, and one that it reads is', async () => {
+  const root = await folderWith({ 'run.sh': '1', 'in.txt': '2', 'out.log': '3', 'more.txt': '4', out: '5' });
+  const place = { directory: root, projectRoot: root };
+  const namesOf = async (script: string): Promise<string[]> => (await createNamedFiles(find).of(withOptions({ script }), place)).map(([name]) => name.split('\0')[0] ?? '');
+  for (const sent of ['>out.log', '> out.log', '>> out.log', '2>out.log', '2>> "out.log"', '&> out.log', '>| out.log', '>out', '> out 2>&1', '>& out']) {
+    expect([sent, await namesOf(`bash run.sh in.txt ${sent} && cat more.txt`)]).toEqual([sent, ['in.txt', 'more.txt', 'run.sh']]);
+    expect([sent, await namesOf(`bash in.txt run.sh${sent}; cat more.txt`)]).toEqual([sent, ['in.txt', 'more.txt', 'run.sh']]);
+  }
+  expect(await namesOf('sh run.sh < in.txt')).toEqual(['in.txt', 'run.sh']);
+  expect(await namesOf('sh run.sh --if=a->b => more.txt')).toEqual(['more.txt', 'run.sh']);
+});
+
 test('a file that changes while the process runs is read again', async () => {
   const root = await folderWith({ 'check.mjs': 'one' });
   const files = createNamedFiles(find);

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { contentDigests } from '@assay/engine';
 import { contains } from '@assay/loaders';
 import { canonicalHash, fileParts, isJsonObject, shellLine, type EvalCase, type EvaluatorDefinition, type FileRule, type JsonObject, type JsonValue, type WorkspaceHook } from '@assay/schema';
+import { readWords } from './read-words.js';
 
 /** Where the files that a case names are looked for. */
 interface NamedFilesPlace {
@@ -58,7 +59,7 @@ interface Mention {
 
 const FILE = /^file:\/\//u;
 
-const wordsOf = (line: string): readonly string[] => line.split(/\s+/u).map((word) => word.replaceAll(/^["']|["';]$/gu, ''));
+const wordsOf = (line: string): readonly string[] => readWords(line).map((word) => word.replaceAll(/^["']|["';]$/gu, ''));
 
 /** An argument, and what it gives to an option, as in `--words=words.txt`. */
 const argumentsIn = (word: string): readonly string[] => {
