@@ -60,14 +60,19 @@ function isHead(value: unknown): boolean {
   return isKnown && !hasAny(others, OF_OTHERS);
 }
 
+/** How else people write the end of its name. */
+const OTHER_ENDS = ['.yml', '.YAML', '.YML', '.Yaml', '.Yml'];
+
 /** Files beside the dataset that have the name of its sidecar but for the end: `d.yml`, `d.YAML`. */
 async function nearlySidecars(session: LoadSession): Promise<readonly string[]> {
+  const folder = dirname(session.file);
+  const found = OTHER_ENDS.map((end) => basename(beside(session, end))).filter((name) => existsSync(join(folder, name)));
+  if (found.length === 0) return [];
+  // Where capitals make no difference each is there by any name, and the folder tells which it has. It is listed only then: many datasets may lie in it.
+  const names = new Set(await readdir(folder).catch((): string[] => []));
   const right = basename(beside(session, '.yaml'));
-  const stem = right.slice(0, -'.yaml'.length);
-  const names = await readdir(dirname(session.file)).catch((): string[] => []);
-  // Where capitals make no difference the sidecar itself may be listed so.
-  const isRead = (name: string): boolean => name.toLowerCase() === right.toLowerCase() && !names.includes(right) && existsSync(beside(session, '.yaml'));
-  return names.filter((name) => name !== right && !isRead(name) && name.startsWith(`${stem}.`) && /^\.ya?ml$/iu.test(name.slice(stem.length)));
+  const isRead = (name: string): boolean => name.toLowerCase() === right.toLowerCase() && !names.has(right) && existsSync(join(folder, right));
+  return found.filter((name) => names.has(name) && !isRead(name));
 }
 
 /** A sidecar is called `.yaml`. Settings in a `.yml` beside it are not read, which nobody would notice. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 /** Settings as other tools have them, by the name or format of their file. Files of targets are not among them: a run may be told of one. */
 const OTHER_FORMAT = /^(?:config\.(?:jsonc?|toml|[cm]?[jt]s)|settings\.(?:ya?ml|jsonc?|toml))$/iu;
 
-/** In the root of a project: of other names a file may be anything, a suite too. */
-const IN_ROOT = /^assay\.config\.(?:ya?ml|jsonc?|toml|[cm]?[jt]s)$/iu;
+/** In the root of a project, which may hold any number of files and is not listed: of other names a file may be anything, a suite too. */
+const IN_ROOT = ['yaml', 'yml', 'json', 'jsonc', 'toml', 'js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((end) => `assay.config.${end}`);
 
 const INTO_CONFIG = 'write what it says into .assay/config.yaml';
 
@@ -42,6 +42,6 @@ export function misnamedSettings(root: string): readonly (readonly [name: string
     const hint = hintFor(folder, name);
     return hint === undefined ? [] : [[`.assay/${name}`, hint] as const];
   });
-  const inRoot = filesIn(root).filter((name) => IN_ROOT.test(name));
+  const inRoot = IN_ROOT.filter((name) => existsSync(join(root, name)));
   return [...inFolder, ...inRoot.map((name) => [name, INTO_CONFIG] as const)];
 }
