@@ -150,7 +150,13 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
     const next = await runAll();
     ended = { ...next, rows: ended.rows + next.rows };
   }
-  await rounds.end();
+  try {
+    await rounds.end();
+  } catch (error) {
+    // The run is summed up all the same, as one whose rows cannot be kept.
+    if (!(error instanceof StoreError)) throw error;
+    ended = { ...ended, error: ended.error ?? error };
+  }
   if (rechecking) ended = await rechecking.run(ended);
   const isLost = queue?.lost.aborted && !settings.signal.aborted;
   const result = isLost ? { ...ended, interrupted: false, error: queue.lost.reason as QueueError } : ended;
