@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
-import { toldOfProxy } from '../proxy-refusal.js';
+import { toldOfProxy } from '../errors/proxy-refusal.js';
 import { CONNECTIONS, type FetchPool, type ProxySettings } from './pool-settings.js';
 import { meterOf } from './metered.js';
 import { streamedBody } from './streamed-body.js';

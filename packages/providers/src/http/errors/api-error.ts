@@ -4,7 +4,7 @@ import { findRetirement } from '../../retirements/find-retirement.js';
 import { connectionFailure, CUT_OFF, reachHint, rootCause } from './connection-failure.js';
 import { findCause } from './find-cause.js';
 import { NoReply } from '../no-reply.js';
-import { ProxyRefusal } from '../proxy-refusal.js';
+import { ProxyRefusal } from './proxy-refusal.js';
 import { isHeaders } from '../slim-headers.js';
 import { ProxyOutOfReach } from './proxy-out-of-reach.js';
 import { retryAfterMs, retryDelayMs } from './retry-after.js';

@@ -1,4 +1,4 @@
-import { ProxyRefusal } from '../proxy-refusal.js';
+import { ProxyRefusal } from './proxy-refusal.js';
 
 /** Codes of the parser of HTTP. */
 const HEADERS_TOO_LARGE = /^(?:HPE_HEADER_OVERFLOW|UND_ERR_HEADERS_OVERFLOW)$/u;
