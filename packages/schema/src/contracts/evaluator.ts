@@ -204,7 +204,7 @@ interface EvaluatorBase<TSchema extends GenericSchema> extends Definition {
 /** Scores one response. */
 export interface ScoringEvaluator<TSchema extends GenericSchema = GenericSchema> extends EvaluatorBase<TSchema> {
   /**
-   * Changes nothing of its input, and gives the same for the same input as far as it can.
+   * Changes nothing of its input, and gives the same for the same input as far as it can. Several replies may be evaluated at once.
    * @throws UnscoredError (or any error) when it cannot score: the result is then null with the
    * error, never a 0.
    */
@@ -219,7 +219,7 @@ export interface ScoringEvaluator<TSchema extends GenericSchema = GenericSchema>
  */
 export interface ComparingEvaluator<TSchema extends GenericSchema = GenericSchema> extends EvaluatorBase<TSchema> {
   /**
-   * Changes nothing of its input, and prefers none for its place in the list.
+   * Changes nothing of its input, and prefers none for its place in the list. Several cases may be compared at once.
    * @returns a score for every reply, in their order. Tokens and cost of judges are shared out among them.
    * @throws UnscoredError (or any error) when it cannot score: all results are then null with the error.
    */

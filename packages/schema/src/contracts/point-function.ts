@@ -38,7 +38,7 @@ export interface PointFunctionDefinition<TSchema extends GenericSchema = Generic
    * start at the argument. Runs nothing, never throws. `apply` refuses what is an error here.
    */
   check?(argument: InferOutput<TSchema>): readonly OptionProblem[];
-  /** @throws UnscoredError when the argument cannot be used. */
+  /** Changes nothing of what it is given; several replies may be looked at at once. @throws UnscoredError when the argument cannot be used. */
   apply(argument: InferOutput<TSchema>, context: PointContext): PointOutcome | Promise<PointOutcome>;
 }
 

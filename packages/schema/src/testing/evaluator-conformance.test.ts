@@ -128,6 +128,7 @@ test('samples and services of the suite reach the evaluator', async () => {
 describe('a broken evaluator fails the check of the promise that it breaks', () => {
   const SCORE = 'two words: the score is in [0, 1], or null with an error';
   const TWICE = 'two words: evaluating twice gives the same';
+  const ONCE = 'two words: what is evaluated at once, with other replies, gives the same';
   const INPUT = 'two words: the entry, the case and the response are left as they are';
   const ODD = 'two words: odd replies are scored or refused, and never crash it';
   const ONE = 'scores at least one of the samples';
@@ -147,7 +148,8 @@ describe('a broken evaluator fails the check of the promise that it breaks', () 
     ],
     ['a verdict of its own making', returning(() => ({ verdict: 'great' })), [SCORE, ODD]],
     ['a cost below 0', returning(() => ({ judgeCostUsd: -1 })), [SCORE, ODD]],
-    ['details that JSON cannot hold', returning(() => ({ details: { at: new Map([[1, 2]]) } })), [SCORE]],
+    ['details that JSON cannot hold', returning(() => ({ details: { at: new Map([[1, 2]]) } })), [SCORE, ODD]],
+    ['details that JSON cannot hold, of an empty reply', ({ response: { text } }) => ({ score: 1, details: { share: text === '' ? Number.NaN : 1 } }), [ODD]],
     ['always unscored', () => ({ score: null, error: { code: 'c', message: 'm' } }), [ONE]],
     [
       'a crash on an odd reply',
@@ -184,7 +186,21 @@ describe('a broken evaluator fails the check of the promise that it breaks', () 
         count++;
         return { score: 1 / count };
       }),
-    ).toEqual([TWICE]);
+    ).toEqual([TWICE, ONCE]);
+  });
+
+  test('one that keeps the reply in a place that the next one takes while it waits', async () => {
+    let reply = '';
+    const mixing: Evaluate = async ({ response }) => {
+      reply = response.text;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return { score: reply.includes('Paris') ? 1 : 0 };
+    };
+    const checks = evaluatorConformance({ ...good, examples: good.examples.slice(0, 1), evaluate: mixing });
+    const failed: string[] = [];
+    // One after another: the checks do not disturb each other.
+    for (const check of checks) failed.push(...(await brokenPromises([check])));
+    expect(failed).toEqual([ONCE]);
   });
 });
 
@@ -226,6 +242,7 @@ const ranks = defineEvaluator({
 describe('an evaluator that compares', () => {
   const EACH = 'plain: two replies and three have a score in [0, 1] each, or null with an error';
   const TWICE = 'plain: comparing twice gives the same, and the input, which is frozen, is left as it is';
+  const ONCE = 'plain: what is compared at once, of other replies, gives the same';
   const EQUAL = 'plain: equal replies have equal scores';
   const PLACE = 'plain: a reply has the same score wherever it stands in the list';
   const ODD = 'plain: odd replies are scored or refused, and never crash it';
@@ -240,9 +257,9 @@ describe('an evaluator that compares', () => {
     ['a score above 1', ({ replies }) => replies.map(() => ({ score: 2 })), [EACH, ODD]],
     ['the first is always preferred', ({ replies }) => replies.map((_, index) => ({ score: index === 0 ? 1 : 0 })), [EQUAL, PLACE]],
     ['the first of the shorter ones is preferred', ({ replies }) => replies.map(({ response: { text } }, index) => ({ score: text === 'Paris.' ? 0.5 : 1 / (index + 1) })), [PLACE]],
-    ['replies that are taken away', ({ replies }) => [(replies as unknown[]).pop()].map(() => ({ score: 1 })), [EACH, TWICE, EQUAL, PLACE, ODD]],
+    ['replies that are taken away', ({ replies }) => [(replies as unknown[]).pop()].map(() => ({ score: 1 })), [EACH, TWICE, ONCE, EQUAL, PLACE, ODD]],
     ['always unscored', ({ replies }) => replies.map(() => ({ score: null, error: { code: 'c', message: 'm' } })), [EACH]],
-    ['what differs from time to time', ({ replies }) => replies.map(() => ({ score: 1 / (count += 1) })), [TWICE, EQUAL, PLACE]],
+    ['what differs from time to time', ({ replies }) => replies.map(() => ({ score: 1 / (count += 1) })), [TWICE, ONCE, EQUAL, PLACE]],
   ])('%s', async (_title, compare, promises) => {
     expect(await brokenPromises(evaluatorConformance({ ...ranks, compare }))).toEqual(promises);
   });

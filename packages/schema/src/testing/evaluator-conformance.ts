@@ -17,7 +17,7 @@ import { comparisonChecks } from './support/comparison-checks.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from '../json/deep-freeze.js';
 import { definitionConformance, ownOptions } from './definition-conformance.js';
-import { EDGE_CASE_RESPONSES } from './samples/edge-case-responses.js';
+import { EDGE_CASE_RESPONSES, OTHER_REPLIES } from './samples/edge-case-responses.js';
 import { assertSaysItsNeeds, notedServices } from './support/needed-services.js';
 import { assertPlainJson } from './support/plain-json.js';
 import { sampleCase } from './samples/sample-case.js';
@@ -114,6 +114,16 @@ function sampleChecks(setup: Setup, sample: EvaluatorSample): readonly Conforman
       },
     },
     {
+      name: `${title}: what is evaluated at once, with other replies, gives the same`,
+      run: async () => {
+        const replies = [undefined, ...OTHER_REPLIES];
+        const evaluated = (response: Partial<ProviderResponse> | undefined): Promise<EvaluationScore> => outcome(setup, title, data(response));
+        const alone: EvaluationScore[] = [];
+        for (const response of replies) alone.push(await evaluated(response));
+        assert.deepEqual(await Promise.all(replies.map(evaluated)), alone, 'replies that are evaluated at once are mixed up');
+      },
+    },
+    {
       name: `${title}: the entry, the case and the response are left as they are`,
       run: async () => {
         const given = data();
@@ -127,6 +137,7 @@ function sampleChecks(setup: Setup, sample: EvaluatorSample): readonly Conforman
         for (const [kind, response] of Object.entries(EDGE_CASE_RESPONSES)) {
           const result = await outcome(setup, `${title}, ${kind}`, data(response));
           assertEvaluationScore(result, `${title}, ${kind}`);
+          assertPlainJson(result, `the result of ${title}, ${kind},`);
         }
       },
     },

@@ -70,6 +70,9 @@ const changed = (change: (suite: Awaited<ReturnType<Loader['load']>>) => object)
   },
 });
 
+const placed = (placeOf: (located: LocatedCase) => LocatedCase['location']): Partial<Loader> =>
+  changed(({ cases }) => ({ async *cases() { for await (const located of cases()) yield { ...located, location: placeOf(located) }; } }));
+
 /** What lies in a folder is one suite. */
 const ofFolder = async ({ sources }: SuiteFolder, options: LoadOptions): Promise<Suite> => {
   const [source] = sources;
@@ -98,6 +101,9 @@ describe('a broken loader fails the check of the promise that it breaks', () => 
     ['it stumbles over what is no mapping', { detect: ({ documents: [first] }) => (first === undefined || 'id' in (first as object) ? 1 : 0) }, ['claims nothing that says nothing']],
     ['a wrong size', changed(() => ({ size: 3 })), [READ]],
     ['no place in the file', changed(({ cases }) => ({ async *cases() { for await (const { evalCase } of cases()) yield { evalCase, location: { file: 'b', line: 1, column: 1 } }; } })), [READ]],
+    ['places that are a line too low', placed(({ location }) => ({ ...location, line: location.line + 1 })), [READ]],
+    ['places that count columns as bytes of the file', placed(({ location }) => ({ ...location, column: 200 })), [READ]],
+    ['an error behind the end of the file', { load: async (source, options) => lines.load(source, options).catch(() => Promise.reject(new InvalidFileError([{ severity: 'error', code: 'c', message: 'm', location: { file: source.shown, line: 9, column: 1 } }]))) }, ['an error in a file is an InvalidFileError with its place']],
     ['cases that are there once', changed(({ cases }) => { const once = cases(); return { cases: () => once }; }), [READ]],
     ['errors of another kind', { load: async (source, options) => lines.load(source, options).catch(() => Promise.reject(new TypeError('wrong'))) }, ['an error in a file is an InvalidFileError with its place']],
     ['a folder without its cases', { loadFolder: async (folder, options) => ({ ...(await ofFolder(folder, options)), async *cases() {} }) }, [FOLDER]],

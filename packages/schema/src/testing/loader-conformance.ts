@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
+import type { SourceLocation } from '../diagnostics/location.js';
 import type { FileContent, Loader, LoadOptions, SuiteSource } from '../contracts/loader.js';
 import type { LocatedCase, Suite } from '../domain/suite.js';
 import { InvalidFileError } from '../errors/invalid-file-error.js';
@@ -45,8 +46,18 @@ async function loadFolder({ loader, options, open }: LoaderSubject, sample: Load
   return { source, suite };
 }
 
+/** The lines of a text, however they end. */
+const linesOf = (text: string): readonly string[] => text.split(/\r\n|\r|\n/u);
+
+/** Lines and columns count from 1, and where a person jumps to, something stands. */
+function assertPlace({ line, column }: SourceLocation, text: string, of: string): void {
+  assert.ok(line >= 1 && column >= 1, `lines and columns count from 1 (${of})`);
+  const rest = linesOf(text)[line - 1]?.slice(column - 1);
+  assert.ok(rest !== undefined && rest.trim() !== '', `nothing stands at line ${line}, column ${column} (${of})`);
+}
+
 /** What is read of a file with an error rejects with the place of it. */
-async function assertRefused(reading: Promise<unknown>): Promise<void> {
+async function assertRefused(reading: Promise<unknown>, { text }: LoaderSample): Promise<void> {
   const error = await reading.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -54,18 +65,24 @@ async function assertRefused(reading: Promise<unknown>): Promise<void> {
   assert.ok(error instanceof InvalidFileError, `not an InvalidFileError: ${String(error)}`);
   const first = error.diagnostics.find(({ severity }) => severity === 'error');
   assert.ok(first?.location, 'an error says where it is');
+  const { line, column } = first.location;
+  const lines = linesOf(text).length;
+  // It may be the end, where something is missing.
+  assert.ok(line >= 1 && line <= lines && column >= 1, `an error is at line ${line}, column ${column} of a file of ${lines} lines`);
 }
 
 function assertSureness(sureness: number, of: unknown): void {
   assert.ok(sureness >= 0 && sureness <= 1, `detect gives ${sureness} for ${JSON.stringify(of)}, which is not from 0 to 1`);
 }
 
-function assertLocated({ evalCase, location, evaluatorLocation }: LocatedCase, shown: string): void {
+function assertLocated({ evalCase, location, evaluatorLocation }: LocatedCase, shown: string, { text }: LoaderSample): void {
   assert.notEqual(evalCase.id, '', 'a case has an id');
   assert.ok(evalCase.inputMessages.length > 0, `case "${evalCase.id}" asks something`);
   assert.equal(location.file, shown, `the place of case "${evalCase.id}" is in the file`);
   const own = evalCase.evaluators.flatMap((evaluator) => evaluatorLocation?.(evaluator) ?? []);
-  for (const { line, column } of [location, ...own]) assert.ok(line >= 1 && column >= 1, `lines and columns count from 1 (${evalCase.id})`);
+  for (const { file, line, column } of own) assert.ok(file !== '' && line >= 1 && column >= 1, `lines and columns count from 1 (${evalCase.id})`);
+  // Evaluators may stand in a file beside it.
+  for (const place of [location, ...own.filter(({ file }) => file === shown)]) assertPlace(place, text, evalCase.id);
 }
 
 const CHECKS: Readonly<Record<string, (subject: LoaderSubject) => Promise<void>>> = {
@@ -109,7 +126,7 @@ const CHECKS: Readonly<Record<string, (subject: LoaderSubject) => Promise<void>>
       const cases = await casesOf(suite);
       assert.ok(cases.length >= 2, 'the sample has two cases at least');
       assert.equal(new Set(cases.map(({ evalCase }) => evalCase.id)).size, cases.length, 'every case has an id of its own');
-      for (const located of cases) assertLocated(located, source.shown);
+      for (const located of cases) assertLocated(located, source.shown, sample);
       if (suite.size !== undefined) assert.equal(suite.size, cases.length, 'size is the number of cases');
       assert.deepEqual(await casesOf(suite), cases, 'a second reading gives the same cases');
     }
@@ -126,7 +143,7 @@ const CHECKS: Readonly<Record<string, (subject: LoaderSubject) => Promise<void>>
   },
 
   'an error in a file is an InvalidFileError with its place': async (subject) => {
-    await assertRefused(load(subject, subject.broken).then(({ suite }) => casesOf(suite)));
+    await assertRefused(load(subject, subject.broken).then(({ suite }) => casesOf(suite)), subject.broken);
   },
 
   'where the files of a folder are one suite, it has their cases, each with its place': async (subject) => {
@@ -139,10 +156,10 @@ const CHECKS: Readonly<Record<string, (subject: LoaderSubject) => Promise<void>>
       const cases = await casesOf(suite);
       const alone = await casesOf((await load(subject, sample)).suite);
       assert.deepEqual(cases.map(({ evalCase }) => evalCase.id).toSorted(), alone.map(({ evalCase }) => evalCase.id).toSorted(), 'it has other cases than its only file');
-      for (const located of cases) assertLocated(located, source.shown);
+      for (const located of cases) assertLocated(located, source.shown, sample);
       assert.deepEqual(await casesOf(suite), cases, 'a second reading gives the same cases');
     }
-    await assertRefused(loadFolder(subject, broken).then(({ suite }) => casesOf(suite)));
+    await assertRefused(loadFolder(subject, broken).then(({ suite }) => casesOf(suite)), broken);
   },
 };
 

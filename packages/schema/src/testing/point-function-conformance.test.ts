@@ -28,6 +28,7 @@ test('a good point function keeps every promise', async () => {
 
 const SCORE = 'two cities: the score is yes, no or in [0, 1], or there is an error';
 const TWICE = 'two cities: applying it twice gives the same';
+const ONCE = 'two cities: what is looked at at once, with other replies, gives the same';
 const ODD = 'two cities: odd replies are scored or refused, and never crash it';
 const LEFT = 'two cities: the argument and what it looks at are left as they are';
 const NAMES = 'no name begins with not_ or has anything but letters, digits and _';
@@ -37,9 +38,9 @@ test.each<[string, Partial<PointFunctionDefinition>, string[]]>([
   ['a score above 1', { apply: () => 2 }, [SCORE, ODD]],
   ['no number', { apply: () => Number.NaN }, [SCORE, ODD]],
   ['an explanation that is no text', { apply: () => ({ score: 1, explain: 3 as never }) }, [SCORE, ODD]],
-  ['a crash', { apply: () => { throw new TypeError('x'); } }, [SCORE, TWICE, LEFT, ODD, SOME]],
+  ['a crash', { apply: () => { throw new TypeError('x'); } }, [SCORE, TWICE, ONCE, LEFT, ODD, SOME]],
   ['a crash at an empty reply', { apply: (_, { text }) => new RegExp(text.slice(0, 1) || '(', 'u').test(text) }, [ODD]],
-  ['chance', { apply: () => Math.random() / 2 }, [TWICE]],
+  ['chance', { apply: () => Math.random() / 2 }, [TWICE, ONCE]],
   ['a change of the argument', { apply: (names: string[]) => names.push('x') > 0 }, [LEFT]],
   ['a change of the calls', { apply: (_, { toolCalls }) => (toolCalls as unknown[]).push({}) > 0 }, [LEFT]],
   ['nothing that it can score', { apply: () => { throw new UnscoredError('never'); } }, [SOME]],
@@ -55,4 +56,17 @@ test.each<[string, Partial<PointFunctionDefinition>, string[]]>([
 test('an example that the schema refuses', async () => {
   const checks = pointFunctionConformance({ ...good, examples: [{ title: 'a text', value: 'Paris' }] }, { samples: [{ title: 'Rome', argument: ['Rome'], context: { text: 'Rome' } }] });
   expect(await brokenPromises(checks)).toEqual(['the options schema accepts every example of the definition']);
+});
+
+test('a text that the next one takes the place of while it waits breaks a promise', async () => {
+  let last = '';
+  const apply: PointFunctionDefinition['apply'] = async (_, { text }) => {
+    last = text;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    return last.includes('Paris');
+  };
+  const failed: string[] = [];
+  // One after another: the checks do not disturb each other.
+  for (const check of pointFunctionConformance({ ...good, apply })) failed.push(...(await brokenPromises([check])));
+  expect(failed).toEqual([ONCE]);
 });

@@ -4,7 +4,7 @@ import type { PointContext, PointFunctionDefinition, PointOutcome } from '../con
 import { isAssayError } from '../errors/inspecting/is-assay-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { definitionConformance } from './definition-conformance.js';
-import { EDGE_CASE_RESPONSES } from './samples/edge-case-responses.js';
+import { EDGE_CASE_RESPONSES, OTHER_REPLIES } from './samples/edge-case-responses.js';
 import { sampleResponse } from './samples/sample-response.js';
 import { within } from './support/within.js';
 
@@ -68,6 +68,16 @@ function sampleChecks(definition: PointFunctionDefinition, sample: PointSample):
       run: async () => {
         const [first, second] = [await outcomeOf(definition, argumentOf(), dataOf(sample), title), await outcomeOf(definition, argumentOf(), dataOf(sample), title)];
         assert.deepEqual(second, first);
+      },
+    },
+    {
+      name: `${title}: what is looked at at once, with other replies, gives the same`,
+      run: async () => {
+        const replies = [undefined, ...OTHER_REPLIES];
+        const applied = (response: Parameters<typeof sampleResponse>[0]): ReturnType<typeof outcomeOf> => outcomeOf(definition, argumentOf(), dataOf(sample, response), title);
+        const alone: Awaited<ReturnType<typeof outcomeOf>>[] = [];
+        for (const response of replies) alone.push(await applied(response));
+        assert.deepEqual(await Promise.all(replies.map(applied)), alone, 'replies that are looked at at once are mixed up');
       },
     },
     {

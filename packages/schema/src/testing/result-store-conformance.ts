@@ -89,10 +89,15 @@ const CHECKS: Readonly<Record<string, StoreCheck>> = {
     const odd = sampleRow({ trialKey: 'deep', output: { text: '', messages: [], toolCalls } });
     await assert.rejects(subject.store.append(odd), UnstorableRowError);
     await subject.store.append(sampleRow({ trialKey: 'next' }));
+    // Rows of a moment may be written together.
+    const moment = [sampleRow({ trialKey: 'before' }), odd, sampleRow({ trialKey: 'after' })].map((row) => subject.store.append(row));
+    const [before, refused, after] = await Promise.allSettled(moment);
+    assert.ok(refused?.status === 'rejected' && refused.reason instanceof UnstorableRowError, 'it is not refused beside others');
+    assert.deepEqual([before?.status, after?.status], ['fulfilled', 'fulfilled'], 'rows of the same moment are refused with it');
     await subject.store.close();
     assert.deepEqual(
-      (await readRows(subject)).map((row) => row.trialKey),
-      ['next'],
+      (await readRows(subject)).map((row) => row.trialKey).toSorted(),
+      ['after', 'before', 'next'],
     );
   },
 

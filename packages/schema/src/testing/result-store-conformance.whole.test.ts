@@ -295,6 +295,31 @@ describe('a broken store fails the check of the promise that it breaks', () => {
     ]);
   });
 
+  test('rows of a moment that are refused together, for one of them', async () => {
+    const together: Break = (store) => {
+      let moment: ResultRow[] = [];
+      let written = Promise.resolve();
+      const write = async (): Promise<void> => {
+        const rows = moment;
+        moment = [];
+        for (const row of rows) lineOf(row);
+        for (const row of rows) await store.append(row);
+      };
+      return {
+        append: (row) => {
+          if (moment.push(row) === 1) written = written.catch(() => undefined).then(write);
+          return written;
+        },
+        flush: async () => written.catch(() => undefined),
+        close: async () => {
+          await written.catch(() => undefined);
+          await store.close();
+        },
+      };
+    };
+    expect(await brokenPromises(resultStoreConformance(broken(together)))).toEqual([expect.stringContaining('cannot be stored fails alone')]);
+  });
+
   test('rows of which some are lost when they come at once', async () => {
     const losing: Break = (store) => {
       let busy = false;
@@ -311,6 +336,7 @@ describe('a broken store fails the check of the promise that it breaks', () => {
       };
     };
     expect(await brokenPromises(resultStoreConformance(broken(losing)))).toEqual([
+      expect.stringContaining('cannot be stored fails alone'),
       expect.stringContaining('do not interleave, and none is lost'),
       expect.stringContaining('flush() resolves when'),
       expect.stringContaining('close() resolves when'),

@@ -9,3 +9,6 @@ export const EDGE_CASE_RESPONSES: Readonly<Record<string, Partial<ProviderRespon
   'reply of broken JSON': { text: '{"answer": [1, 2' },
   'reply with a tool call without input': { toolCalls: [{ tool: 'search' }] },
 };
+
+/** Plain replies that differ from those of samples, for what is asked about several at once. */
+export const OTHER_REPLIES: readonly Partial<ProviderResponse>[] = [{ text: 'Something else.' }, { text: '42' }];

@@ -92,6 +92,15 @@ export function comparisonChecks(
       run: async () => assert.deepEqual(await compare(REPLIES), await compare(REPLIES)),
     },
     {
+      name: `${title}: what is compared at once, of other replies, gives the same`,
+      run: async () => {
+        const groups = [REPLIES, REPLIES.slice(1), REPLIES.slice(0, 2)];
+        const alone: (readonly EvaluationScore[])[] = [];
+        for (const replies of groups) alone.push(await compare(replies));
+        assert.deepEqual(await Promise.all(groups.map(compare)), alone, 'replies that are compared at once are mixed up');
+      },
+    },
+    {
       name: `${title}: equal replies have equal scores`,
       run: async () => {
         const scores = await compare([reply('first', 'Paris.'), reply('second', 'Paris.'), reply('third', 'Paris.')]);
