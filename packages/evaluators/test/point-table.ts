@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { UnscoredError, type PointContext, type PointFunctionDefinition, type ToolCall } from '@assay/schema';
+import { UnscoredError, type JsonValue, type PointContext, type PointFunctionDefinition, type ToolCall } from '@assay/schema';
 import * as v from 'valibot';
 import { applyPoint } from '../src/point-functions/applying/apply-point.js';
+import { inForm } from './accent-forms.js';
 import { resolvePointFunction } from './installed.js';
 import { textContext } from './point-context.js';
 
@@ -21,13 +22,22 @@ export async function scoreOf(written: string, argument: unknown, context: Point
 /** A row of a table: argument, text or calls, score. */
 export type PointRow = readonly [argument: unknown, context: PointContext | string, score: number];
 
-/** One test a row; each also checks that the `not_` form is the opposite. */
+const FORMS = ['NFC', 'NFD'] as const;
+
+/** One test a row; each also checks that the `not_` form is the opposite, and that nothing depends on how accents were typed. */
 export function testPoints(name: string, rows: readonly PointRow[]): void {
   test.each(rows.map((row) => [JSON.stringify(row[0]), shown(row[1]), row] as const))(
     `${name}: %s on %s`,
     async (_, __, [argument, context, score]) => {
       expect(await scoreOf(name, argument, context)).toBeCloseTo(score, 12);
       expect(await scoreOf(`not_${name}`, argument, context)).toBeCloseTo(1 - score, 12);
+      const seen = typeof context === 'string' ? textContext(context) : context;
+      for (const written of FORMS) {
+        for (const form of FORMS) {
+          const looked = { ...seen, text: seen.text.normalize(form), toolCalls: inForm(seen.toolCalls as unknown as JsonValue, form) as unknown as PointContext['toolCalls'] };
+          expect(await scoreOf(name, inForm(argument as JsonValue | undefined, written), looked), `argument in ${written}, reply in ${form}`).toBeCloseTo(score, 12);
+        }
+      }
     },
   );
 }

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isJsonObject, UnscoredError, type JsonObject, type JsonValue, type PointContext } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
+import { inForm } from '../../../test/accent-forms.js';
 import { evaluateWith, makeCase, makeResponse } from '../../../test/evaluation-input.js';
 import { textContext } from '../../../test/point-context.js';
 import { scoreOf } from '../../../test/point-table.js';
@@ -7,7 +10,7 @@ import { findEvaluator, installed } from '../../../test/installed.js';
 
 const NFC = 'Wir sahen die Crème brûlée in São Paulo, 한국 und Việt Nam.';
 
-/** Arguments that hold for the text, by function. */
+/** Arguments that hold for the text, by function. Others have a table in their own test, by `testPoints`, which holds them to the same. */
 const HOLDING: Readonly<Record<string, JsonValue>> = {
   contains: 'brûlée',
   icontains: 'BRÛLÉE',
@@ -62,10 +65,6 @@ function contextOf(form: 'NFC' | 'NFD', name: string): PointContext {
   return { ...textContext(text.normalize(form)), toolCalls: [{ tool: 'mélanger'.normalize(form), input }] };
 }
 
-function inForm(value: JsonValue, form: 'NFC' | 'NFD'): JsonValue {
-  return JSON.parse(JSON.stringify(value).normalize(form)) as JsonValue;
-}
-
 /** The score, or what is said in its place. */
 async function outcomeOf(name: string, argument: JsonValue | undefined, context: PointContext): Promise<unknown> {
   try {
@@ -77,8 +76,11 @@ async function outcomeOf(name: string, argument: JsonValue | undefined, context:
 }
 
 describe('texts that look the same are the same, however their accents were typed', () => {
-  test('every function has a row', () => {
-    expect(Object.keys(HOLDING).toSorted()).toEqual(installed.pointFunctions.map(({ name }) => name).toSorted());
+  test('every function has a row, or a table of its own, and every row a function', () => {
+    const names = installed.pointFunctions.map(({ name }) => name);
+    const testOf = (name: string): string => readFileSync(join(import.meta.dirname, '..', `${name.replaceAll('_', '-')}.test.ts`), 'utf8');
+    expect(names.filter((name) => !Object.hasOwn(HOLDING, name) && !testOf(name).includes(`testPoints('${name}', [`))).toEqual([]);
+    expect(Object.keys(HOLDING).filter((name) => !names.includes(name))).toEqual([]);
   });
 
   // Besides the texts that were chosen for it, each is held to this by its own examples.
