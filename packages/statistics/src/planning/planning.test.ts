@@ -46,6 +46,15 @@ describe('looks', () => {
     }
   });
 
+  test('no rounding spends more than alpha', () => {
+    for (const shape of ['obrien-fleming', 'hwang-shih-decani', 'pocock'] as const) {
+      for (const alpha of [0.001, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3]) {
+        expect(spentAlpha(shape, alpha, 1)).toBeLessThanOrEqual(alpha);
+        expect(sequentialLevels([0.5, 1], { shape, alpha }).at(-1)?.spent).toBeLessThanOrEqual(alpha);
+      }
+    }
+  });
+
   test("bounds, as SciPy's multivariate normal law gives them", () => {
     expect(sequential).toHaveLength(2);
     for (const { shape, shares, spent, bounds } of sequential) {

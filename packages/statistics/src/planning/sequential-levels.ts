@@ -31,6 +31,11 @@ export function spentAlpha(shape: SpendingShape, alpha: number, share: number): 
   requireBetween('alpha', alpha, 0, 1);
   requireWithin('share', share, 0, 1);
   if (share === 0) return 0;
+  // Rounding adds nothing to it.
+  return Math.min(alpha, spentByShape(shape, alpha, share));
+}
+
+function spentByShape(shape: SpendingShape, alpha: number, share: number): number {
   if (shape === 'pocock') return alpha * Math.log1p((Math.E - 1) * share);
   if (shape === 'hwang-shih-decani') return (alpha * Math.expm1(-GAMMA * share)) / Math.expm1(-GAMMA);
   return 2 * normalCdf(normalQuantile(alpha / 2) / Math.sqrt(share));
