@@ -14,6 +14,7 @@ export function hasReply({ output, score }: ResultRow): boolean {
   return output !== null && (score !== null || !isEmptyReply(output) || saidNothingOnPurpose(output));
 }
 
+/** What a stored row is worth to a run that goes on, by its verdict and its reply. */
 export function standingOf(row: ResultRow): RowStanding {
   // Whatever its verdict is: it has no place among the others yet, and is told of when it has.
   if (isWaitingRow(row)) return 'to-score';

@@ -15,6 +15,7 @@ export interface RowPosition {
   readonly trialKey: string;
 }
 
+/** What there is to know of a row to sort it, by {@link orderRows}. */
 export function positionOf({ suite, suitePath, source, caseId, target, variant, repeat, trialKey }: ResultRow): RowPosition {
   return { suite, suitePath, place: parsePlace(source), caseId, target, variant: variant.label, repeat, trialKey };
 }

@@ -11,6 +11,7 @@ export interface JudgesOfRun {
 
 type Seats = Record<'first' | 'panel', Map<string, SeatedJudge>>;
 
+/** Made for each run that is compared: its rows are added, and then it says who judged a suite on a target. */
 export function createJudgesOfRun(): JudgesOfRun {
   const bySuite = new Map<string, Seats>();
   const keyOf = (target: string, suite: SuiteIdentity): string => `${suiteKey(suite)}\n${target}`;

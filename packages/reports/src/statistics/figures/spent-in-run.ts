@@ -25,6 +25,7 @@ interface SpentInRun extends Pick<ResultRow, 'usage' | 'costUsd' | 'judgeCostUsd
   readonly costIncomplete: boolean;
 }
 
+/** Tokens and cost of a row without what it had from another time: from a cache, or from the run that it was scored again of. */
 export function spentInRun({ usage, costUsd, costIncomplete, judgeUsage, judgeCostUsd, judgeCostIncomplete, cached, saved }: ResultRow): SpentInRun {
   return {
     usage: usageWithout(usage, saved?.usage),
