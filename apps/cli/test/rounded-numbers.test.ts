@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { runAssay } from './support/commands/warm-assay.js';
 import { createWorkspace, removeAtEnd, type Workspace } from './support/projects/workspace.js';
@@ -23,6 +25,15 @@ test('a mean that misses the threshold is not shown as the threshold, in Markdow
   expect(exitCode).toBe(1);
   expect(stdout).toContain('0.7996');
   expect(await read('near.md')).toMatch(/\| near \| mock \| \*\*0\.7996\*\* \(0\.01–1\.00\) \|/u);
+});
+
+test('a mean that misses the threshold by next to nothing is not said to be the threshold that it is below', async () => {
+  const [score, text] = [1 - 1e-8, '0.99999999'];
+  await writeFile(join(workspace.folder, 'nearly.yaml'), suite([score]));
+  const { exitCode, stdout } = await assay('run', 'nearly.yaml', '--target', 'mock', '--threshold', '1', '--out', 'nearly', '--report', 'markdown=nearly.md');
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain(`score ${text} is below the threshold 1`);
+  expect(await read('nearly.md')).toContain(text);
 });
 
 test('a case that just misses the limit of its verdict is not shown as one that reached it', async () => {

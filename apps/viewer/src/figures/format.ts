@@ -3,12 +3,16 @@ const isMissing = (value: number | null | undefined): value is null | undefined 
 const counts = new Intl.NumberFormat('en');
 const dollars = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
+/** What limits forgive. */
+const FORGIVEN = 1e-9;
+const sideOf = (score: number, bound: number): number => (Math.abs(score - bound) <= FORGIVEN ? 0 : Math.sign(score - bound));
+
 /** A score in [0, 1] with two decimals, or more where two would say 0, 1 or a limit of verdicts although it is none; `–` for none. */
 export function formatScore(score: number | null | undefined): string {
   if (isMissing(score)) return DASH;
-  for (let decimals = 2; decimals <= 4; decimals += 1) {
+  for (let decimals = 2; decimals <= 10; decimals += 1) {
     const shown = score.toFixed(decimals);
-    if ([0, 0.6, 0.8, 1].every((bound) => Math.sign(Number(shown) - bound) === Math.sign(Number(score.toFixed(6)) - bound))) return shown;
+    if ([0, 0.6, 0.8, 1].every((bound) => sideOf(Number(shown), bound) === sideOf(score, bound))) return shown;
   }
   return score.toFixed(2);
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_VERDICT_THRESHOLDS } from '@assay/schema';
+import { DEFAULT_VERDICT_THRESHOLDS, reaches } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { formatCaseScore, formatScore } from './format-score.js';
 
@@ -22,6 +22,10 @@ test.each([
   [0.7996, 0.8, '0.7996'],
   [0.8004, 0.8, '0.8004'],
   [0.799, 0.7, '0.80'],
+  [1 - 1e-7, 1, '0.9999999'],
+  [1 - 1e-8, undefined, '0.99999999'],
+  [0.8 - 2e-9, 0.8, '0.799999998'],
+  [1e-7, undefined, '0.0000001'],
 ])('rounding never shows a score on the other side of a bound: %d against %s is %s', (score, bound, shown) => {
   expect(formatScore(score, bound)).toBe(shown);
 });
@@ -29,6 +33,13 @@ test.each([
 test('floating-point noise below a bound stays hidden, as the bound forgives it', () => {
   expect(formatScore(0.1 + 0.7, 0.8)).toBe('0.80');
   expect(formatScore(1 - 2 ** -53)).toBe('1.00');
+  expect(formatScore(1 - 5e-10)).toBe('1.00');
+});
+
+test('what is shown reaches a bound where the score does', () => {
+  for (const bound of [0.6, 0.8, 1]) {
+    for (const by of [1e-3, 1e-5, 1e-7, 3e-9, 1.1e-9, 9e-10, 1e-12, 0]) expect(reaches(Number(formatScore(bound - by, bound)), bound), `${bound} − ${by}`).toBe(reaches(bound - by, bound));
+  }
 });
 
 test.each([

@@ -1,6 +1,11 @@
 import type { VerdictThresholds } from '@assay/schema';
 
-const MAX_DECIMALS = 6;
+/** As many as it takes to show what bounds do not forgive. */
+const MAX_DECIMALS = 10;
+/** What they do: `reaches` of `@assay/schema` says so, which no browser loads for this. */
+const FORGIVEN = 1e-9;
+
+const sideOf = (score: number, bound: number): number => (Math.abs(score - bound) <= FORGIVEN ? 0 : Math.sign(score - bound));
 
 /**
  * A score in [0, 1] with two decimals, or more when two would put it on the wrong side of a
@@ -15,7 +20,7 @@ export function formatScore(score: number | null, ...compared: readonly (number 
   const bounds = [0, 1, ...compared.filter((bound) => bound !== undefined)];
   for (let decimals = 2; decimals <= MAX_DECIMALS; decimals++) {
     const shown = score.toFixed(decimals);
-    if (bounds.every((end) => Math.sign(Number(shown) - end) === Math.sign(score - end))) return shown;
+    if (bounds.every((end) => sideOf(Number(shown), end) === sideOf(score, end))) return shown;
   }
   return score.toFixed(2);
 }
