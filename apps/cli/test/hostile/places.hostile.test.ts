@@ -46,6 +46,10 @@ describe.skipIf(isWindows)('a run is written to a folder', { timeout: ENDS }, ()
       const { stderr, exitCode } = await runAssay([...RUN, '--out', out], { cwd: folder });
       expect({ out, stderr, exitCode }).toEqual({ out, stderr: expect.stringContaining('a part of the path is no folder'), exitCode: 3 });
     }
+    for (const out of ['loop', 'loop/below']) {
+      const { stderr, exitCode } = await runAssay([...RUN, '--out', out], { cwd: folder });
+      expect({ out, stderr, exitCode }).toEqual({ out, stderr: expect.stringContaining(`cannot create the run folder ${join(folder, out)}: links lead round in circles (ELOOP)\n  fix: choose another folder`), exitCode: 3 });
+    }
     const long = await runAssay([...RUN, '--out', 'n'.repeat(300)], { cwd: folder });
     expect(long).toMatchObject({ stderr: expect.stringContaining('the path is too long'), exitCode: 3 });
     expect(await read('file')).toBe('mine');

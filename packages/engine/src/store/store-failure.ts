@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<string, { readonly reason: string; readonly hint:
   EISDIR: { reason: 'a folder stands where a file is needed', hint: 'choose another folder or move that one away' },
   ENOENT: { reason: 'it does not exist', hint: 'check the path' },
   EMFILE: { reason: 'too many open files', hint: 'lower the concurrency or raise the limit (ulimit -n)' },
+  ELOOP: { reason: 'links lead round in circles', hint: 'choose another folder or have the links lead somewhere' },
   ENAMETOOLONG: { reason: 'the path is too long', hint: 'choose a shorter one' },
 };
 

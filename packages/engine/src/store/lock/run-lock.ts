@@ -97,6 +97,14 @@ async function locked(directory: string, own: LockRecord): Promise<void> {
   await takeOver(directory, own, content);
 }
 
+/** What cannot be done with a folder whose lock cannot be looked at: where its own path leads nowhere, there is none to be locked. */
+async function failedDoing(directory: string): Promise<string> {
+  return stat(directory).then(
+    () => 'lock',
+    (error: unknown) => (systemCode(error) === 'ELOOP' ? 'create the run folder' : 'lock'),
+  );
+}
+
 /**
  * Makes sure that nobody writes a run folder, which need not exist.
  * @param isGiven true where no other folder will do: that of a run which is gone on with.
@@ -107,7 +115,7 @@ export async function refuseLockedRun(directory: string, isGiven = false): Promi
     await refuseHeld(directory, await ownRecord(), isGiven ? '' : undefined);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw storeFailure('lock', directory, error);
+    throw storeFailure(await failedDoing(directory), directory, error);
   }
 }
 
