@@ -2,6 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
+import { grade } from './support/projects/named-grade.js';
 import { project } from './support/projects/batch-project.js';
 
 const FOLDER = 'runs/one';
@@ -72,6 +73,27 @@ test.each(['removed', 'cut short'])('answers that were collected and are %s sinc
   await lose();
   expect(await assay('run', '--resume', FOLDER)).toMatchObject({ exitCode: 0 });
   expect(await workspace.rows(FOLDER)).toHaveLength(1);
+});
+
+test('answers by which replies were compared are lost no more than those of trials that have their rows', async () => {
+  let done = 3;
+  const evaluators = 'expected_outcome: x, evaluators: [{name: best, type: select_best, criteria: Tells more}]';
+  const { assay, server, workspace } = await project(
+    { answer: ({ model }) => (model === 'm' ? 'it is 42, and so on' : grade('FIRST_BETTER')), done: (batch) => batch <= done },
+    `evalcases:\n  - {id: one, input: first, ${evaluators}}\n  - {id: two, input: second, depends_on: [one], ${evaluators}}\n`,
+    'judges: {panel: [strict]}\n',
+  );
+  await assay('run', 'evals/a.yaml', '--target', 'bot', '--target', 'aside', '--batch', '--threshold', '0', '--out', FOLDER);
+  // The replies to the second question are asked for while those to the first are compared.
+  await assay('run', '--resume', FOLDER);
+  expect(await assay('run', '--resume', FOLDER)).toMatchObject({ exitCode: 3 });
+  expect(server.batches.map(({ items }) => items.length)).toEqual([1, 1, 2, 2]);
+  await rm(join(workspace.folder, FOLDER, 'batches/replies.jsonl'));
+  expect(await assay('run', '--resume', FOLDER, '--dry-run')).toMatchObject({ exitCode: 0 });
+  done = 4;
+  const { exitCode, stderr } = await assay('run', '--resume', FOLDER);
+  expect({ exitCode, stderr: stderr.match(/error: .*/gu) }).toEqual({ exitCode: 0, stderr: null });
+  expect(server.batches).toHaveLength(4);
 });
 
 test('shards that wait for batches are missing in a merge, and what they asked is asked by nobody else', async () => {

@@ -9,28 +9,9 @@ import { journalLine, type BatchRecord, type JournalEvent, type PaidRequest } fr
 import type { PaidAmount } from './on-disk/paid-amount.js';
 import { idText, type RequestId, type UncountedRequest } from './on-disk/request-id.js';
 import { readJournal } from './on-disk/read-journal.js';
+import type { RequestEntry } from './request-entry.js';
 import { Spool } from './spool.js';
 import { countedLine, paidAmount, paidLine, outcomeHead, outcomeKind, outcomeLine, storedOutcome, type OutcomeHead, type StoredOutcome } from './on-disk/stored-outcome.js';
-
-/**
- * How a request is:
- * - `pending`: it is in a batch whose results are not there;
- * - `settled`: something came of it, which is stored;
- * - `again`: it failed, and goes into the next batch.
- */
-interface Entry {
-  state: 'pending' | 'settled' | 'again';
-  /** Batches that it failed in. */
-  tries: number;
-  /** The batch that it was in last. */
-  batch: string;
-  /** Where what came of it stands. */
-  place: { readonly start: number; readonly length: number } | undefined;
-  /** What of a budget stands as taken for it, until it is known what it took. */
-  paid: PaidAmount | undefined;
-  /** Target of that batch; undefined for one that was never begun. */
-  target: string | undefined;
-}
 
 /** A batch whose results are not there. */
 export interface OpenBatch extends BatchRecord {
@@ -53,7 +34,7 @@ export interface BatchBookOptions {
  */
 export class BatchBook {
   readonly #options: BatchBookOptions;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, RequestEntry>();
   readonly #ofAsker = new Map<string, string[]>();
   readonly #open = new Map<string, OpenBatch>();
   /** What an earlier process read of batches whose results are not all there: it counts when they are, or when the rest is gone. */
@@ -210,12 +191,18 @@ export class BatchBook {
     else this.#forget(asker, Infinity);
   }
 
+  /** A comparison has all that it was to find, and its rows are stored: those of its trials do not tell which answers it is done with. */
+  async compared(asker: string): Promise<void> {
+    if (this.#ofAsker.has(asker)) await this.#write({ type: 'compared', asker });
+    this.#forget(asker, Infinity);
+  }
+
   async close(): Promise<void> {
     await (await this.#journal)?.close();
     await (await this.#replies)?.close();
   }
 
-  #entry(id: RequestId): Entry {
+  #entry(id: RequestId): RequestEntry {
     const key = idText(id);
     let entry = this.#entries.get(key);
     if (!entry) {
@@ -281,6 +268,9 @@ export class BatchBook {
       case 'over':
         this.#forget(event.asker, event.replies);
         return;
+      case 'compared':
+        // What it asked is there for whoever makes the same comparison again.
+        return;
       default:
         if (event.type === 'gone') {
           this.#keepPart(event.name);
@@ -318,7 +308,7 @@ export class BatchBook {
   }
 
   /** @param onPlace called with its place before it is written. */
-  async #append(line: string, onPlace?: (place: Entry['place']) => void): Promise<void> {
+  async #append(line: string, onPlace?: (place: RequestEntry['place']) => void): Promise<void> {
     this.#replies ??= this.#openReplies();
     const replies = await this.#replies;
     const length = Buffer.byteLength(line) - 1;
@@ -395,4 +385,4 @@ export class BatchBook {
   }
 }
 
-type PlacedHead = OutcomeHead & { readonly place: Entry['place']; readonly paid?: PaidAmount | undefined };
+type PlacedHead = OutcomeHead & { readonly place: RequestEntry['place']; readonly paid?: PaidAmount | undefined };

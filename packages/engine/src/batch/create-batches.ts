@@ -116,7 +116,7 @@ export function createBatches({ onProblem, acceptsTwice, onSpooled }: BatchesOpt
     },
     begun: () => opened?.begun ?? 0,
     executor: (executor) => waitingExecutor(executor, { paid: book, onRow: (trial, row) => book().over(trial.key, standingOf(row) === 'settled') }),
-    comparer: (comparer) => waitingComparer(comparer, { onCompared: (asker, settled) => book().over(asker, settled) }),
+    comparer: (comparer) => waitingComparer(comparer, { onOpen: (asker) => book().over(asker, false), onSettled: (asker) => book().compared(asker) }),
     get standings() {
       return book().openBatches.map((open) => ({ ...standingOfBatch(open), ...known.get(open.name) }));
     },

@@ -33,13 +33,15 @@ export interface PaidRequest extends RequestId {
  * - `gone`: it is not there any more, and its requests are asked again; nobody knows what it cost;
  * - `collected`: all its results are stored;
  * - `over`: a trial has a row without a verdict, and asks anew when it is run again. `replies` is the size of what is stored of
- *   replies then, in bytes.
+ *   replies then, in bytes;
+ * - `compared`: a comparison of several replies has all that it was to find, and that is stored.
  */
 export type JournalEvent =
   | ({ readonly type: 'batch' } & BatchRecord)
   | { readonly type: 'submitted'; readonly name: string; readonly handle: string }
   | { readonly type: 'lost' | 'gone' | 'collected'; readonly name: string }
-  | { readonly type: 'over'; readonly asker: string; readonly replies: number };
+  | { readonly type: 'over'; readonly asker: string; readonly replies: number }
+  | { readonly type: 'compared'; readonly asker: string };
 
 function encode(event: JournalEvent): JsonObject {
   switch (event.type) {
@@ -52,6 +54,8 @@ function encode(event: JournalEvent): JsonObject {
       return { type: event.type, name: event.name, handle: event.handle };
     case 'over':
       return { type: 'over', trial: event.asker, replies: event.replies };
+    case 'compared':
+      return { type: 'compared', comparison: event.asker };
     default:
       return { type: event.type, name: event.name };
   }
@@ -90,6 +94,7 @@ export function journalEvent(value: JsonValue): JournalEvent {
   if (type === 'batch') return batchEvent(value);
   if (type === 'submitted') return { type, name: text(value, 'name'), handle: text(value, 'handle') };
   if (type === 'over') return { type, asker: text(value, 'trial'), replies: Number(value['replies']) };
+  if (type === 'compared') return { type, asker: text(value, 'comparison') };
   if (type === 'lost' || type === 'gone' || type === 'collected') return { type, name: text(value, 'name') };
   throw new TypeError(`its type is ${JSON.stringify(type)}`);
 }

@@ -22,7 +22,7 @@ async function collectedRequests(run: string): Promise<Map<string, LastBatches>>
       }
     } else if (event.type === 'collected') collected.add(event.name);
     else if (event.type === 'gone') collected.delete(event.name);
-    else if (event.type === 'over') requests.delete(event.asker);
+    else if (event.type === 'over' || event.type === 'compared') requests.delete(event.asker);
   }
   for (const [asker, own] of requests) {
     for (const [text, batch] of own) if (!collected.has(batch)) own.delete(text);

@@ -175,7 +175,8 @@ export class Comparisons {
     const [first] = group.trials;
     const over = first && limits?.begin(first, (reason) => controller.abort(reason));
     try {
-      const compared = await comparer.compare(await this.#members(group), { signal: controller.signal });
+      const members = await this.#members(group);
+      const compared = await comparer.compare(members, { signal: controller.signal });
       // All at once, so that a process that is killed leaves no half of a group behind.
       const kept = await Promise.all(compared.map(({ row, trial }) => keep(row, trial)));
       for (const row of kept) {
@@ -183,6 +184,7 @@ export class Comparisons {
         tell(row);
       }
       this.#drop(group);
+      await comparer.stored?.(members, compared);
     } catch (error) {
       if (error instanceof TrialWaits) this.#later += 1;
       else if (!controller.signal.aborted && !(error instanceof BudgetSpentError)) this.#failure ??= { error };

@@ -49,6 +49,8 @@ export interface Comparer {
    * @returns the rows that waited, scored or with the reason why they cannot be, in their order.
    */
   compare(group: readonly ComparedTrial[], options: { readonly signal: AbortSignal }): Promise<readonly ComparedTrial[]>;
+  /** Told that what comparing the group came to is stored. Absent where nobody has to know. */
+  stored?(group: readonly ComparedTrial[], compared: readonly ComparedTrial[]): Promise<void>;
 }
 
 type Answered = ComparedTrial & { readonly row: ResultRow & { readonly output: RowOutput } };
