@@ -158,6 +158,51 @@ test('the page shows rechecks of a run that was killed while it asked them, by i
   }
 });
 
+describe('rechecks whose file', () => {
+  test.each([
+    ['is gone', RECHECKS, () => workspace.remove('out/rechecks.jsonl')],
+    ['has lost some of them', 4, async () => workspace.write({ 'out/rechecks.jsonl': (await workspace.read('out/rechecks.jsonl')).split('\n').slice(4).join('\n') })],
+  ] as const)('%s are told by whoever goes on with the run, or looks at it, and asked once more', async (_, lost, lose) => {
+    await assay(...RUN, '--recheck', '--out', 'out');
+    expect((await assay('show', 'out', '--id', 'a')).stderr).toBe('');
+    await lose();
+    const shown = await assay('show', 'out', '--id', 'a');
+    expect([shown.exitCode, shown.stderr]).toEqual([0, expect.stringContaining(`note: out/rechecks.jsonl holds ${RECHECKS - lost} of the 15 rechecks that the run has stored`)]);
+    asked = 0;
+    for (const [more, hint] of [[['--dry-run'], 'put the file back as it was before you go on'], [[], 'end the run and put the file back']] as const) {
+      const { exitCode, stderr } = await assay('run', '--resume', 'out', ...more);
+      expect([exitCode, stderr]).toEqual([0, expect.stringMatching(new RegExp(`warning: ${lost} of the 15 rechecks that the run has stored are not in out/rechecks\\.jsonl any more: .* again\n +fix: where that is not meant, ${hint}`, 'u'))]);
+    }
+    expect([asked, await summaryOf('out')]).toMatchObject([lost, { rechecks: { done: RECHECKS } }]);
+    expect((await assay('run', '--resume', 'out')).stderr).not.toContain('any more');
+    expect((await assay('show', 'out', '--id', 'a')).stderr).toBe('');
+  });
+
+  test('is gone of a run whose replies are scored again say that they have no result', async () => {
+    await assay(...RUN, '--recheck', '--out', 'out');
+    await workspace.remove('out/rechecks.jsonl');
+    expect((await assay('run', '--rescore', 'out')).stderr).toContain('15 of the 15 rechecks that the run has stored are not in out/rechecks.jsonl any more: those have no result');
+  });
+
+  test('is gone after the run was killed in the midst of them are told as well', async () => {
+    onRequest = (number) => (number > PLANNED + 4 ? { hang: true } : undefined);
+    const { child, finished } = startAssay([...RUN, '--recheck', '--out', 'out'], { cwd: workspace.folder });
+    await expect.poll(() => asked, { timeout: 20_000 }).toBe(PLANNED + 5);
+    child.kill('SIGKILL');
+    await finished;
+    await workspace.remove('out/rechecks.jsonl');
+    onRequest = () => undefined;
+    const { exitCode, stderr } = await assay('run', '--resume', 'out');
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('warning: the run has stored its rechecks in out/rechecks.jsonl, and that is not there: ')]);
+  });
+
+  test('was not made, since no case had to be asked again, are missed by nobody', async () => {
+    await workspace.write({ 'suite.yaml': SUITE.replaceAll('value: good', 'value: d') });
+    await assay(...RUN, '--recheck', '--out', 'out');
+    expect((await assay('run', '--resume', 'out')).stderr).not.toContain('rechecks.jsonl');
+  });
+});
+
 test('rechecks stay when their cases need none any more, and none of them is asked for', async () => {
   await assay(...RUN, '--recheck', '--out', 'out');
   await workspace.write({ 'suite.yaml': SUITE.replaceAll('value: good', 'value: d') });

@@ -94,6 +94,7 @@ const runManifest: Descriptions<InferOutput<typeof RunManifestSchema>> = {
   shard: 'Of a run that is a part of one (--shard): which part, from 1, of how many.',
   rescoring: 'Of a run whose replies were to be scored again (--rescore), and were not all: how long its files were before, in bytes. The next --resume scores those again that stand before that.',
   batches: 'How many batches the run has begun (--batch): batches/batches.jsonl tells of as many, and without it --resume is refused, since what they were asked would be asked again. Of a run that was merged of shards, those whose answers nobody has collected. Absent for none.',
+  rechecks: 'How many rows of cases that were asked again (--recheck) the run has stored: rechecks.jsonl holds as many, and where it lacks some, --resume and assay show say so. Absent where no case was asked again.',
   waiting_shards: 'Of a run that was merged of shards: those that have asked in batches whose answers nobody has collected, with the id of each run, its index and how many batches. Absent for none.',
   made_with: 'Of a shard, and of what was merged of some: digests of the prices of the settings, and of the files that evaluators and workspaces name (scripts, prompts, schemas, templates of workspaces), by which shards are told apart that are none of one run. At most 1,000 files; absent for a run that is no shard.',
   merged: 'Of a run that was merged of shards: how many there are, those that are missing, and the ids of the runs.',

@@ -1,6 +1,7 @@
 import { openRun } from '@assay/engine';
 import { findProjectRoot } from '@assay/loaders';
 import type { ResultRow, VerdictThresholds } from '@assay/schema';
+import { displayFolder } from '../files/display-folder.js';
 import { runsFolder } from '../folders/runs-folder.js';
 import { chosenRows, type ChosenRows } from '../runs/chosen-rows.js';
 import { findRunFolder } from '../runs/find-run-folder.js';
@@ -46,7 +47,9 @@ export async function openShownRun(run: string, filter: RowFilterOptions, cwd: s
     inOrder: () => rowsInOrder(folder, { manifest, isWanted, onTornLine }),
     follow: (signal) => only(reader.follow({ signal }), isWanted),
     async rechecked() {
-      if (!manifest?.options['recheck']) return undefined;
+      if (!manifest) return undefined;
+      await (await import('./lost-rechecks-note.js')).lostRechecksNote({ folder, location: displayFolder(cwd, folder), manifest });
+      if (!manifest.options['recheck']) return undefined;
       const { recheckedCases } = await import('../runs/rechecked-cases.js');
       return (await recheckedCases(folder, { most: 0, thresholds: manifest.verdicts, expected: false }))?.of;
     },

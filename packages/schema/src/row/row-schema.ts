@@ -309,6 +309,7 @@ export const RunManifestSchema = v.object({
   batches: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   waiting_shards: v.optional(v.array(v.object({ run_id: v.string(), index: position, batches: position }))),
   rows: figure,
+  rechecks: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 
 /** A manifest as it stands on disk. */

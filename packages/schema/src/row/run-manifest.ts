@@ -157,4 +157,6 @@ export interface RunManifest {
   readonly waitingShards?: readonly WaitingShard[] | undefined;
   /** Rows of the run's trials that had been stored when the manifest was written. */
   readonly rows: number;
+  /** Rows of cases that were asked again (`--recheck`) that had been stored then, in `rechecks.jsonl`. Absent where no case was, and there is no such file. */
+  readonly rechecks?: number | undefined;
 }

@@ -48,10 +48,13 @@ function between(least: readonly ForeseenSpending[], most: readonly ForeseenSpen
 
 /** What the stored rows leave, and what of them is gone. */
 async function ledgerOf(earlier: EarlierRun, prepared: PreparedRun, announce: ReportDiagnostic): Promise<ResumeLedger> {
-  const counted = await (await import('../resume/lost-rows.js')).countRows(earlier);
-  const ledger = await (await import('../resume/stored-ledger.js')).storedLedger(earlier, { prepared, trials: allTrials(prepared, earlier), onStored: counted.seen });
-  const lost = counted.lost({ shown: displayFolder(earlier.shownFrom, earlier.location), foreseen: true });
-  if (lost) announce(lost);
+  const { countRechecks, countRows } = await import('../resume/lost-rows.js');
+  const [counted, again] = [await countRows(earlier), await countRechecks(earlier)];
+  const ledger = await (await import('../resume/stored-ledger.js')).storedLedger(earlier, { prepared, trials: allTrials(prepared, earlier), onStored: counted.seen, onRechecked: again.seen });
+  for (const each of [counted, again]) {
+    const lost = each.lost({ shown: displayFolder(earlier.shownFrom, earlier.location), foreseen: true });
+    if (lost) announce(lost);
+  }
   return ledger;
 }
 

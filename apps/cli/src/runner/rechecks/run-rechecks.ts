@@ -31,6 +31,8 @@ export interface RunRechecks {
   /** Which of them depend on others of them; undefined where none does. */
   readonly needed: NeededTrials | undefined;
   trials(): AsyncIterable<Trial>;
+  /** How many rows are stored. @param done of those that are planned, as far as that is known */
+  storedBy(done: number): number;
   /** What came of it, by the rows that are stored. @throws StoreError */
   summary(): Promise<RechecksSummary>;
 }
@@ -52,18 +54,31 @@ async function storedRechecks(location: string): Promise<StoredRechecks> {
   return { places, trialKeys };
 }
 
+/** Rows that count. */
+interface TakenRows {
+  readonly all: number;
+  /** Those of suites that are left as they are. */
+  readonly left: number;
+}
+
 /** Finds every stored row its place, and notes which ones do not count any more. Those of the run's own trials are taken before. */
-async function takeRows(ledger: ResumeLedger, earlier: EarlierRun, isLeft: (suite: SuiteIdentity) => boolean, signal: AbortSignal): Promise<void> {
+async function takeRows(ledger: ResumeLedger, earlier: EarlierRun, isLeft: (suite: SuiteIdentity) => boolean, signal: AbortSignal): Promise<TakenRows> {
+  let [all, left] = [0, 0];
   const outside: string[] = [];
   const rows = storedRows(earlier.location, 'rechecks');
   const isStale = staleIn(earlier, 'rechecks');
   await lookAhead(ledger, rows, isStale, signal);
   for await (const { row, place } of rows.all()) {
-    if (signal.aborted) return;
-    if (isLeft(row)) continue;
-    if (ledger.found(row, place, isStale(place)) === 'outside') outside.push(row.trialKey);
+    if (signal.aborted) return { all, left };
+    if (isLeft(row)) left += 1;
+    else if (ledger.found(row, place, isStale(place)) === 'outside') {
+      outside.push(row.trialKey);
+      continue;
+    }
+    all += 1;
   }
   await addOutsideKeys(earlier.location, outside);
+  return { all, left };
 }
 
 /**
@@ -101,9 +116,10 @@ export async function planRechecks({ most, plan, left, location, thresholds, ear
     }
   };
   let ledger: ResumeLedger | undefined;
+  let taken: TakenRows = { all: 0, left: 0 };
   if (earlier) {
     ledger = await planAll({ earlier, plan: noted(), executor, signal });
-    await takeRows(ledger, earlier, isLeft, signal);
+    taken = await takeRows(ledger, earlier, isLeft, signal);
   } else for await (const _ of noted()) if (signal.aborted) break;
   const done = ledger?.size ?? 0;
   return {
@@ -113,6 +129,8 @@ export async function planRechecks({ most, plan, left, location, thresholds, ear
     // What is not asked again is as its planned repeats left it.
     needed: plan.needed && { isNeeded: plan.needed.isNeeded, isAsked: (trial, caseId) => expected.has(keyOf(placeOf(trial, caseId))) },
     trials,
+    // Those that are scored again are there until that is done.
+    storedBy: (of) => Math.max(taken.all, taken.left + of),
     async summary() {
       const all = sum();
       for (const place of expected.values()) all.expect(place);

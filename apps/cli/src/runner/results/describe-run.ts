@@ -46,6 +46,8 @@ export interface RunDescriptionOptions {
   readonly rescoring: StoredBytes | undefined;
   /** Batches that the run has begun, as far as it is to be known of them. */
   readonly batches: () => number;
+  /** Rows of cases that were asked again that are stored; undefined where no case was. */
+  readonly rechecks: () => number | undefined;
 }
 
 function definition({ name, provider, model, options }: TargetDefinition): RunDescription['targets'][number] {
@@ -64,7 +66,7 @@ function fromFolder(folder: string, path: string): string {
 
 /** What the manifest says about a run: what was run (by content), with which targets and options. */
 export function describeRun(options: RunDescriptionOptions): RunDescription {
-  const { runId, startedAt, settings, added, settled, failedIn, suites, hashes, plan, resources, identities, madeWith, rounds, location, verdicts, rubricRequired, untrusted, rescoring, batches } = options;
+  const { runId, startedAt, settings, added, settled, failedIn, suites, hashes, plan, resources, identities, madeWith, rounds, location, verdicts, rubricRequired, untrusted, rescoring, batches, rechecks } = options;
   return {
     runId,
     assayVersion: VERSION,
@@ -102,6 +104,9 @@ export function describeRun(options: RunDescriptionOptions): RunDescription {
     },
     get batches() {
       return batches() || undefined;
+    },
+    get rechecks() {
+      return rechecks();
     },
     ...(settings.shard === undefined ? {} : { shard: readShard(settings.shard) }),
     ...(verdicts === undefined ? {} : { verdicts }),

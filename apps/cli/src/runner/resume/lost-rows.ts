@@ -47,8 +47,20 @@ export interface RowCount {
   lost(loss: Loss): Diagnostic | undefined;
 }
 
-/** To be called before it is noted anew which rows are outside of the plan: those of the note the run does not count. */
-export async function countRows({ manifest: { rows }, location, mode }: Pick<EarlierRun, 'manifest' | 'location' | 'mode'>): Promise<RowCount> {
+/** The rows of one file of a run. */
+interface CountedRows {
+  /** As many as the run has stored. */
+  readonly rows: number;
+  readonly file: string;
+  /** What a row is called. */
+  readonly name: readonly [one: string, many: string];
+  /** What becomes of what some of them were about. */
+  fate(lost: number): string;
+  /** True where a process that was killed has made the file, and noted no row of it. */
+  readonly isMade?: boolean;
+}
+
+async function countOf({ rows, file, name, fate, isMade = false }: CountedRows, location: string): Promise<RowCount> {
   const outside = await outsideKeysOf(location);
   let stored = 0;
   return {
@@ -57,14 +69,30 @@ export async function countRows({ manifest: { rows }, location, mode }: Pick<Ear
     },
     lost({ shown, foreseen = false }) {
       const lost = rows - stored;
-      if (lost <= 0) return undefined;
-      const [are, their] = lost === 1 ? ['is', 'its trial is'] : ['are', 'their trials are'];
+      const isGone = isMade && rows === 0 && !existsSync(join(location, file));
+      if (lost <= 0 && !isGone) return undefined;
       return {
         severity: 'warning',
         code: 'lost-rows',
-        message: `${lost} of the ${formatCount(rows, 'row', 'rows')} that the run has stored ${are} not in ${shown}/results.jsonl any more: ${mode === 'rescore' ? `${their} without a result` : `${their} asked, and paid for, again`}`,
+        message: isGone
+          ? `the run has stored its ${name[1]} in ${shown}/${file}, and that is not there: ${fate(lost)}`
+          : `${lost} of the ${formatCount(rows, ...name)} that the run has stored ${lost === 1 ? 'is' : 'are'} not in ${shown}/${file} any more: ${fate(lost)}`,
         hint: `where that is not meant, ${foreseen ? 'put the file back as it was before you go on with the run' : 'end the run and put the file back as it was'}`,
       };
     },
   };
+}
+
+type Counted = Pick<EarlierRun, 'manifest' | 'location' | 'mode'>;
+
+/** To be called before it is noted anew which rows are outside of the plan: those of the note the run does not count. */
+export async function countRows({ manifest: { rows }, location, mode }: Counted): Promise<RowCount> {
+  const fate = (lost: number): string => `${lost === 1 ? 'its trial is' : 'their trials are'} ${mode === 'rescore' ? 'without a result' : 'asked, and paid for, again'}`;
+  return countOf({ rows, file: 'results.jsonl', name: ['row', 'rows'], fate }, location);
+}
+
+/** The same for cases that were asked again, where what came of that stands in a file of its own. */
+export async function countRechecks({ manifest: { rechecks }, location, mode }: Counted): Promise<RowCount> {
+  const fate = (): string => (mode === 'rescore' ? 'those have no result' : 'those that their cases still need are asked, and paid for, again');
+  return countOf({ rows: rechecks ?? 0, isMade: rechecks !== undefined, file: 'rechecks.jsonl', name: ['recheck', 'rechecks'], fate }, location);
 }

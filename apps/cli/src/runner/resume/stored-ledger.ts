@@ -11,21 +11,23 @@ interface StoredLedgerOptions {
   readonly trials: AsyncIterable<Trial>;
   /** Called with the rows of its trials. */
   readonly onStored: (row: ResultRow) => void;
+  /** Called with the rows of cases that were asked again. */
+  readonly onRechecked: (row: ResultRow) => void;
 }
 
 /** What the stored rows of an earlier part leave to do. Reads them, and changes nothing. */
-export async function storedLedger(earlier: EarlierRun, { prepared, trials, onStored }: StoredLedgerOptions): Promise<ResumeLedger> {
+export async function storedLedger(earlier: EarlierRun, { prepared, trials, onStored, onRechecked }: StoredLedgerOptions): Promise<ResumeLedger> {
   const ledger = new ResumeLedger(earlier.mode, { wholeRows: earlier.isAudit });
   const executor = composeExecutor({ ...prepared, runId: earlier.manifest.runId });
   for await (const trial of trials) {
     await executor.prepare(trial);
     await planTrial(ledger, trial, executor);
   }
-  const stored = (['trials', 'rechecks'] as const).map((of) => ({ rows: storedRows(earlier.location, of), isStale: staleIn(earlier, of), seen: of === 'trials' ? onStored : undefined }));
+  const stored = (['trials', 'rechecks'] as const).map((of) => ({ rows: storedRows(earlier.location, of), isStale: staleIn(earlier, of), seen: of === 'trials' ? onStored : onRechecked }));
   for (const { rows, isStale } of stored) await lookAhead(ledger, rows, isStale);
   for (const { rows, isStale, seen } of stored) {
     for await (const { row, place } of rows.all()) {
-      seen?.(row);
+      seen(row);
       ledger.found(row, place, isStale(place));
     }
   }

@@ -14,10 +14,17 @@ import type { Inventory } from './take-inventory.js';
 import type { RunWatch } from './watch-run.js';
 import type { RunRechecks } from '../rechecks/run-rechecks.js';
 
-/** The manifest goes on to count the rows of the run alone. */
-async function openStore({ store: opened }: OpenedRun, { guarded, store, part }: KeptRun): Promise<ResultStore> {
+/** The manifest goes on to count the rows of the run, and those of rechecks beside them. */
+async function openStore({ store: opened }: OpenedRun, { guarded, store, part, countRechecks }: KeptRun, { storedBy }: RunRechecks): Promise<ResultStore> {
   const rechecks = checkedStore(await openRechecks(opened));
-  return { ...guarded(rechecks), writeManifest: (manifest) => store.writeManifest({ ...manifest, rows: part.rows }) };
+  return {
+    ...guarded(rechecks),
+    async writeManifest(manifest) {
+      const count = storedBy(manifest.rows);
+      countRechecks(count);
+      await store.writeManifest({ ...manifest, rows: part.rows, rechecks: count });
+    },
+  };
 }
 
 /** Asks cases again that have been found to be worth it: at once, or in batches. @throws StoreError when their file cannot be opened. */
@@ -25,7 +32,7 @@ export async function askAgain(run: OpenedRun, { executor, budget }: Inventory, 
   const { prepared, queue, earlier, log, settings } = run;
   const { resources, identities, traffic, batches } = prepared;
   const { ledger, needed } = rechecks;
-  const store = await openStore(run, kept);
+  const store = await openStore(run, kept, rechecks);
   try {
     const noted = withKeptIdentities(earlier && ledger ? rescoringExecutor(executor, { ledger, earlier, of: 'rechecks' }) : executor, identities, kept.keepManifest);
     const steps = stepKeys(store, ledger);

@@ -21,6 +21,8 @@ export interface KeptRun {
   readonly keepManifest: () => Promise<void>;
   /** Writes the manifest as it was written last, with how many batches there are by now: a round has ended when what it asked is submitted. */
   readonly keepBatches: () => Promise<void>;
+  /** Takes note of how many rows of cases that were asked again are stored, undefined where no case was: the manifest says it from now on. */
+  readonly countRechecks: (rows: number | undefined) => void;
   /** Another store for rows of the run, which no secret gets into either. */
   readonly guarded: (store: ResultStore) => ResultStore;
   /** A row as it may be shown. */
@@ -35,7 +37,9 @@ export async function keepRun({ extensions, settings, prepared, rounds, earlier,
   const added = Object.values(extensions).some((definitions) => definitions) ? (await import('../results/added-definitions.js')).addedDefinitions(extensions, { suites, reports: settings.reports }) : undefined;
   // Who accepts that some are not told of any more is not asked about them again.
   const batchesBefore = settings.acceptChanges === true ? 0 : (earlier?.manifest.batches ?? 0);
-  const manifest = describeRun({ added, runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, madeWith, rounds, location: opened.location, verdicts: reading.project.verdicts, rubricRequired: reading.project.rubricRequired, untrusted: reading.trust.untrusted, rescoring, batches: () => Math.max(batchesBefore, batches?.begun() ?? 0) });
+  let rechecks = earlier?.manifest.rechecks;
+  const countRechecks = (rows: number | undefined): void => void (rechecks = rows);
+  const manifest = describeRun({ added, runId, startedAt, settings, settled, failedIn, suites, hashes, plan, resources, identities, madeWith, rounds, location: opened.location, verdicts: reading.project.verdicts, rubricRequired: reading.project.rubricRequired, untrusted: reading.trust.untrusted, rescoring, batches: () => Math.max(batchesBefore, batches?.begun() ?? 0), rechecks: () => rechecks });
   const guarded = (unguarded: ResultStore): ResultStore => redactedStore(withHashes(withRescoringOver(unguarded), hashes, suites), reading.redactor, shownRow);
   let written: RunManifest | undefined;
   const kept = guarded(opened);
@@ -51,5 +55,5 @@ export async function keepRun({ extensions, settings, prepared, rounds, earlier,
   const part = partOfRun(ledger, former);
   const keepManifest = (): Promise<void> => store.writeManifest({ ...manifest, schemaVersion: MANIFEST_SCHEMA_VERSION, status: 'running', finishedAt: null, rows: part.rows });
   const keepBatches = (): Promise<void> => (written ? store.writeManifest({ ...written, batches: manifest.batches }) : keepManifest());
-  return { store, manifest, part, former, keepManifest, keepBatches, guarded, shownRow };
+  return { store, manifest, part, former, keepManifest, keepBatches, countRechecks, guarded, shownRow };
 }

@@ -50,6 +50,8 @@ export function recheckingOf(most: number, run: OpenedRun, inventory: Inventory,
     async look(left) {
       afterStop = left.length > 0;
       found = await planRechecks({ most, plan, left, location: store.location, thresholds: reading.project.verdicts, earlier, executor: inventory.executor, redactor: reading.redactor, signal });
+      // What was looked at in part alone says nothing of the rest.
+      if (!signal.aborted) kept.countRechecks(found.storedBy(found.counts.done) || undefined);
       return found.any;
     },
     async run(ended) {

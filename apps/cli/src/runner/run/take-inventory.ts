@@ -38,7 +38,8 @@ async function takeKept({ earlier, log, reporter, rounds, rechecks, settings: { 
     statistics.add(row);
     reporter.trialKept(row);
   };
-  const counted = await (await import('../resume/lost-rows.js')).countRows(earlier);
+  const { countRechecks, countRows } = await import('../resume/lost-rows.js');
+  const [counted, again] = [await countRows(earlier), await countRechecks(earlier)];
   const onStored = (row: ResultRow): void => {
     counted.seen(row);
     before.add(row);
@@ -46,9 +47,11 @@ async function takeKept({ earlier, log, reporter, rounds, rechecks, settings: { 
   };
   const { takeRows } = await import('../resume/take-stock.js');
   const noteOutside = await takeRows(ledger, { earlier, signal }, onKept, onStored);
-  const lost = signal.aborted ? undefined : counted.lost({ shown: location });
-  if (lost) log.announce(lost);
-  if (rechecks !== undefined) await (await import('../rechecks/stored-rechecks.js')).takeRechecks(earlier.location, before);
+  if (rechecks !== undefined) await (await import('../rechecks/stored-rechecks.js')).takeRechecks(earlier.location, before, again);
+  for (const each of signal.aborted ? [] : rechecks === undefined ? [counted] : [counted, again]) {
+    const lost = each.lost({ shown: location });
+    if (lost) log.announce(lost);
+  }
   return noteOutside;
 }
 
