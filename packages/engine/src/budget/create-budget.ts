@@ -254,7 +254,8 @@ class Ledger implements Budget {
     const low = purses.filter((purse) => tooLow(purse, most, options) !== undefined);
     const empty = low.find(({ open, going }) => open === 0 && (!options.begins || going === 0));
     if (empty) {
-      const alone = options.guessed === true && low.every(({ open }) => open === 0) ? clippedTo(purses, most) : undefined;
+      const mayFindOut = options.guessed === true && !(options.begins && low.some((purse) => purse.tooLowToFindOut() !== undefined));
+      const alone = mayFindOut && low.every(({ open }) => open === 0) ? clippedTo(purses, most) : undefined;
       if (alone) return this.#admit(waiter, alone);
       empty.stoppedBy = tooLow(empty, most, options) as BudgetLimit;
       return this.#refuse(waiter, refusal(empty, empty.stoppedBy));
@@ -346,8 +347,8 @@ class Ledger implements Budget {
 }
 
 /** The first limit that is too low for a request; for one that begins a trial also for what will follow it. */
-function tooLow(purse: Purse, most: BudgetAmount, { begins }: ReserveOptions): BudgetLimit | undefined {
-  return purse.tooLowFor(begins ? purse.withFollowers(most) : most);
+function tooLow(purse: Purse, most: BudgetAmount, { begins, guessed }: ReserveOptions): BudgetLimit | undefined {
+  return (begins && guessed ? purse.tooLowToFindOut() : undefined) ?? purse.tooLowFor(begins ? purse.withFollowers(most) : most);
 }
 
 function clippedTo(purses: readonly Purse[], most: BudgetAmount): BudgetAmount | undefined {

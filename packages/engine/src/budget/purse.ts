@@ -7,6 +7,9 @@ const ROUNDING = 1e-9;
 /** Part of a limit that is noted as taken ahead of its being taken, so that not every request waits for the disk. */
 const AHEAD = 0.02;
 
+/** As an estimate that has learned from replies expects it: the next one may be twice as expensive as all before. */
+const MARGIN = 2;
+
 /** Units that requests take. */
 const UNITS = ['costUsd', 'tokens'] as const;
 
@@ -36,6 +39,8 @@ export class Purse {
   #held = { costUsd: 0, tokens: 0 };
   #noted: BudgetAmount;
   readonly #timeBefore: number;
+  /** What a trial has to find of which nobody in this process knows yet what it takes. */
+  readonly #needed: BudgetAmount;
   #since: number | undefined;
 
   constructor(owner: string, limits: BudgetLimits, before: BudgetTaken = NOTHING_TAKEN) {
@@ -44,6 +49,9 @@ export class Purse {
     this.#taken = { costUsd: before.costUsd, tokens: before.tokens };
     this.#noted = { costUsd: before.costUsd, tokens: before.tokens };
     this.#timeBefore = before.timeMs;
+    const { trial = { costUsd: 0, tokens: 0 } } = before;
+    // No more than all that was taken: a limit of twice as much has room for it.
+    this.#needed = { costUsd: Math.min(MARGIN * trial.costUsd, before.costUsd), tokens: Math.min(MARGIN * trial.tokens, before.tokens) };
     this.untold = { ...(before.untold ?? { requests: 0, costUsd: 0, tokens: 0 }) };
   }
 
@@ -64,6 +72,18 @@ export class Purse {
     return UNITS.find((unit) => {
       const limit = this.limits[unit];
       return limit !== undefined && amount[unit] > 0 && this.#taken[unit] + this.#held[unit] + amount[unit] > limit * (1 + ROUNDING);
+    });
+  }
+
+  /**
+   * The first limit that leaves too little to begin a trial of which nobody in this process knows what it takes: all of it is gone, or the
+   * trials of earlier processes took more than what is left. Undefined where one may go to find out.
+   */
+  tooLowToFindOut(): BudgetLimit | undefined {
+    return UNITS.find((unit) => {
+      const limit = this.limits[unit];
+      if (limit === undefined || this.#taken[unit] === 0) return false;
+      return this.#taken[unit] >= limit || this.#taken[unit] + this.#held[unit] + this.#needed[unit] > limit * (1 + ROUNDING);
     });
   }
 

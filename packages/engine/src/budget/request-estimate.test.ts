@@ -43,7 +43,7 @@ describe('a target that takes no part in spending', () => {
   test('is expected to take nothing, and as much as it told from then on', () => {
     const estimate = new RequestEstimate(undefined, true);
     const size = { bytes: 400, messages: 1 };
-    expect(estimate.most(size)).toEqual({ most: { costUsd: 0, tokens: 0 }, guessed: false });
+    expect(estimate.most(size)).toEqual({ most: { costUsd: 0, tokens: 0 }, guessed: true });
     expect(estimate.learn(size, {})).toEqual({ costUsd: 0, tokens: 0 });
     expect(estimate.learn(size, { ...usage(100, 50), costUsd: 0.5 })).toEqual({ costUsd: 0.5, tokens: 150 });
     expect(estimate.most(size).most).toMatchObject({ costUsd: 1, tokens: 266 });

@@ -19,7 +19,7 @@ export interface ToldAmount {
 /** The most that a request may take. */
 export interface Estimate {
   readonly most: BudgetAmount;
-  /** True when nothing bounds the reply, and none has come. */
+  /** True when no reply has come, and nothing bounds it or tells beforehand what it takes. */
   readonly guessed: boolean;
 }
 
@@ -61,7 +61,7 @@ export class RequestEstimate {
   #expected({ bytes, messages, maxTokens }: RequestSize): Estimate {
     const bound = maxTokens ?? this.#pricing?.maxTokens;
     if (this.#told === 0) {
-      if (this.#free) return { most: { costUsd: 0, tokens: 0 }, guessed: false };
+      if (this.#free) return { most: { costUsd: 0, tokens: 0 }, guessed: true };
       return { most: this.#amount(bytes + PER_MESSAGE * messages, bound ?? UNKNOWN_REPLY), guessed: bound === undefined };
     }
     const input = bytes * Math.min(1, this.#rate * MARGIN.prompt) + Math.max(this.#added, PER_MESSAGE * messages);

@@ -26,7 +26,7 @@ export interface ReserveOptions {
   readonly begins?: boolean | undefined;
   /**
    * True when nothing is known of what such requests take: where what is left is less, one of them may be sent alone to find
-   * out, with all that is left as its reservation.
+   * out, with all that is left as its reservation. None of them begins a trial where trials before took more than what is left.
    */
   readonly guessed?: boolean | undefined;
 }

@@ -1,9 +1,16 @@
 import { readSpent, type BudgetRecord, type BudgetTaken } from '@assay/engine';
 import { spentInRun } from '@assay/reports';
-import { suiteKey, type ResultRow, type SuiteIdentity, type TokenUsage } from '@assay/schema';
+import { suiteKey, type BudgetAmount, type ResultRow, type SuiteIdentity, type TokenUsage } from '@assay/schema';
 
 function tokensOf(usage: TokenUsage | undefined): number {
   return usage ? usage.inputTokens + usage.outputTokens : 0;
+}
+
+const NOTHING: BudgetAmount = { costUsd: 0, tokens: 0 };
+
+/** The larger one of each figure. */
+function mostOf(a: BudgetAmount, b: BudgetAmount): BudgetAmount {
+  return { costUsd: Math.max(a.costUsd, b.costUsd), tokens: Math.max(a.tokens, b.tokens) };
 }
 
 /** What was noted of suites that have no limit now: they may have one again when the run is gone on with. @param directory of the run. */
@@ -23,23 +30,28 @@ export interface SpentOnRows {
  * @param recorded tells of a target that its replies were made at another time: what they took is no part of the run.
  */
 export function spentOnRows(recorded: (target: string) => boolean): SpentOnRows {
-  const suites = new Map<string, { readonly suite: SuiteIdentity; costUsd: number; tokens: number }>();
+  const suites = new Map<string, { readonly suite: SuiteIdentity; costUsd: number; tokens: number; trial: BudgetAmount }>();
   return {
     add(row) {
       const key = suiteKey(row);
       let sum = suites.get(key);
-      if (!sum) suites.set(key, (sum = { suite: { suite: row.suite, suitePath: row.suitePath }, costUsd: 0, tokens: 0 }));
+      if (!sum) suites.set(key, (sum = { suite: { suite: row.suite, suitePath: row.suitePath }, costUsd: 0, tokens: 0, trial: NOTHING }));
       const { usage, costUsd = 0, judgeCostUsd = 0 } = spentInRun(row);
       const isRecorded = recorded(row.target);
-      sum.costUsd += judgeCostUsd + (isRecorded ? 0 : costUsd);
-      sum.tokens += Math.max(0, tokensOf(row.judgeUsage) - tokensOf(row.saved?.judgeUsage)) + (isRecorded ? 0 : tokensOf(usage));
+      const trial = {
+        costUsd: judgeCostUsd + (isRecorded ? 0 : costUsd),
+        tokens: Math.max(0, tokensOf(row.judgeUsage) - tokensOf(row.saved?.judgeUsage)) + (isRecorded ? 0 : tokensOf(usage)),
+      };
+      sum.costUsd += trial.costUsd;
+      sum.tokens += trial.tokens;
+      sum.trial = mostOf(sum.trial, trial);
     },
     async withNoted(directory) {
       const noted = await readSpent(directory);
       const of = (key: string | undefined): BudgetTaken => noted.find(({ suite }) => (suite && suiteKey(suite)) === key)?.of ?? { costUsd: 0, tokens: 0, timeMs: 0 };
-      const most = (a: BudgetTaken, b: Omit<BudgetTaken, 'timeMs'>): BudgetTaken => ({ ...a, costUsd: Math.max(a.costUsd, b.costUsd), tokens: Math.max(a.tokens, b.tokens) });
+      const most = (a: BudgetTaken, b: Omit<BudgetTaken, 'timeMs'>): BudgetTaken => ({ ...a, ...mostOf(a, b), trial: b.trial });
       const all = [...suites.values()];
-      const sum = { costUsd: all.reduce((total, { costUsd }) => total + costUsd, 0), tokens: all.reduce((total, { tokens }) => total + tokens, 0) };
+      const sum = { costUsd: all.reduce((total, { costUsd }) => total + costUsd, 0), tokens: all.reduce((total, { tokens }) => total + tokens, 0), trial: all.reduce((trial, one) => mostOf(trial, one.trial), NOTHING) };
       const others = noted.filter(({ suite }) => suite && !suites.has(suiteKey(suite)));
       return [{ of: most(of(undefined), sum) }, ...all.map(({ suite, ...rest }) => ({ suite, of: most(of(suiteKey(suite)), rest) })), ...others];
     },

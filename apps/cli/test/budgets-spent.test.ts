@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { runAssay } from './support/commands/warm-assay.js';
+import { startChatServer } from './support/servers/chat-server.js';
+import { createWorkspace, type Workspace } from './support/projects/workspace.js';
+
+const CASES = Array.from({ length: 6 }, (_, n) => `  - { id: c${n}, expected_outcome: x, input: question ${n}, evaluators: [{ type: contains, value: '42' }] }\n`);
+const RUN = ['run', 'suite.yaml', '--target', 'bot', '--concurrency', '1', '--out', 'out'];
+
+interface Spender {
+  readonly workspace: Workspace;
+  readonly asked: () => Promise<number>;
+}
+
+/** A program that says after each reply that it cost a cent. */
+async function program(): Promise<Spender> {
+  const workspace = await createWorkspace({
+    'suite.yaml': `evalcases:\n${CASES.join('')}`,
+    'agent.sh': `echo asked >> asked.log\nprintf '{"text": "It is 42.", "token_usage": {"input": 20, "output": 5}, "cost_usd": 0.01}' > "$1"\n`,
+    '.assay/targets.yaml': 'targets:\n  - { name: bot, provider: cli, command: [sh, agent.sh, "{OUTPUT_FILE}"], cwd: . }\n',
+  });
+  return { workspace, asked: async () => (await workspace.read('asked.log')).split('\n').length - 1 };
+}
+
+/** A model whose replies nothing bounds. */
+async function unboundModel(): Promise<Spender> {
+  let asked = 0;
+  const server = await startChatServer(() => {
+    asked += 1;
+    const choices = [{ index: 0, message: { role: 'assistant', content: 'It is 42.' }, finish_reason: 'stop' }];
+    return { raw: JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices, usage: { prompt_tokens: 500, completion_tokens: 500 } }) };
+  });
+  const workspace = await createWorkspace({
+    'suite.yaml': `evalcases:\n${CASES.join('')}`,
+    '.assay/config.yaml': 'prices: { "openai:m": { input: 10, output: 10 } }\n',
+    '.assay/targets.yaml': `targets: [{ name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: k }]\n`,
+  });
+  return { workspace, asked: async () => asked };
+}
+
+test.each([
+  ['a program, whose first reply is beyond the limit', program, ['--max-cost', '0.005'], 1],
+  ['a program, of which a part of the limit is left', program, ['--max-cost', '0.045'], 3],
+  ['a program, with a limit of tokens', program, ['--max-tokens', '80'], 2],
+  ['a model without a bound, of which a part of the limit is left', unboundModel, ['--max-cost', '0.034'], 2],
+] as const)('a spent budget asks nobody at the same limit, and the printed command goes on: %s', async (_, make, limit, first) => {
+  const { workspace, asked } = await make();
+  const assay = (...args: readonly string[]) => runAssay(args, { cwd: workspace.folder });
+  expect(await assay(...RUN, ...limit)).toMatchObject({ exitCode: 3 });
+  expect(await asked()).toBe(first);
+  let stderr = '';
+  for (let time = 0; time < 3; time += 1) ({ stderr } = await assay('run', '--resume', 'out'));
+  expect(await asked()).toBe(first);
+  const command = /go on with this run: assay (?<command>run --resume out --max-\w+ \S+)\n/u.exec(stderr)?.groups?.['command'] ?? '';
+  await assay(...command.split(' '));
+  expect(await asked()).toBeGreaterThan(first);
+  expect(await assay('run', '--resume', 'out', limit[0], '1000')).toMatchObject({ exitCode: 0 });
+  expect(await asked()).toBe(6);
+});
