@@ -39,7 +39,7 @@ test.skipIf(absent)(`all that the server is asked to run for a queue is in what 
   monitor.on('monitor', (_time: string, [command = '', text = '']: readonly string[]) => {
     if (/^eval/iu.test(command)) asked.add(nameOf.get(bare(text)));
   });
-  const list = new JobList({ client, prefix: 'q', names: queueNames('q'), onFailure: () => undefined });
+  const list = new JobList({ client, prefix: 'q', names: queueNames('q'), patiently: (operation) => operation(), onFailure: () => undefined });
   const source = new JobSource({ client, address: { prefix: 'q' }, watch: () => undefined });
   await source.open();
   const data = { run: 'run', jobs: [], paid: false, signature: '' };

@@ -413,7 +413,7 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
   test('that becomes a replica ends a run that only waits', async () => {
     const server = await startRedis();
     onTestFinished(() => server.close());
-    const queue = place(server.url);
+    const queue = place(server.url, '&patience=1');
     const coordinator = await queue.coordinator();
     const row = coordinator.run(aJob(), { signal: never });
     row.catch(() => undefined);

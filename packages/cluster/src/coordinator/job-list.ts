@@ -2,6 +2,7 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Envelope } from '../messages/envelope.js';
 import { tryToWrite } from '../redis/try-to-write.js';
+import type { WritesWatch } from '../redis/watch-writes.js';
 import { JOBS, KEPT_MS, type QueueNames } from '../session/names.js';
 
 /** Most that BullMQ notes of what happened to jobs, which nobody reads. */
@@ -27,6 +28,7 @@ export interface JobListOptions {
   readonly client: Redis;
   readonly prefix: string;
   readonly names: QueueNames;
+  readonly patiently: WritesWatch['patiently'];
   /** Called when jobs cannot be put there. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -56,8 +58,10 @@ export class JobList {
     const jobs = this.#waiting;
     this.#waiting = [];
     if (jobs.length === 0) return;
-    this.#queue
-      .addBulk(jobs.map(({ id, data, first }) => ({ name: 'trials', data, opts: { ...GONE, jobId: id, ...(first ? { lifo: true } : {}) } })))
+    const entries = jobs.map(({ id, data, first }) => ({ name: 'trials', data, opts: { ...GONE, jobId: id, ...(first ? { lifo: true } : {}) } }));
+    // Of those that were refused some may be there: put there again, none is there twice.
+    this.#options
+      .patiently(() => this.#queue.addBulk(entries))
       .then(() => this.#keep(jobs.map(({ id }) => id), performance.now() - this.#keptAt < KEEP_MS ? [] : KEPT).catch(() => undefined), (error: unknown) => this.#addAgain(jobs, error));
   }
 

@@ -2,6 +2,7 @@ import type { JobCoordinator, QueueError } from '@assay/schema';
 import { answersOf } from '../messages/answers.js';
 import { encodeDecisions } from '../messages/decision.js';
 import { decodePayment, encodePayment, type PaymentQuestion } from '../messages/payment.js';
+import { isPassing } from '../redis/passing-refusal.js';
 import { refusedWrite } from '../redis/refused-write.js';
 import { ended } from '../session/ended.js';
 import { openSession, type QueueOptions, type Session } from '../session/open-session.js';
@@ -41,6 +42,7 @@ async function coordinate(session: Session, runId: string): Promise<JobCoordinat
     client,
     prefix: address.prefix,
     names,
+    patiently: session.patiently,
     onFailure: (error) => coordinator.fail(refusedWrite(error, 'takes no jobs', address)),
   });
   const coordinator = new Coordinator({ runId, session, list, tell });
@@ -68,8 +70,9 @@ async function coordinate(session: Session, runId: string): Promise<JobCoordinat
       await coordinator.recover();
       refusals = 0;
     } catch (error) {
+      // For that the session waits.
+      if (isPassing(error)) return;
       refusals += 1;
-      // Once may go by: rows that were waiting have been fetched.
       if (refusals >= REFUSALS) coordinator.fail(refusedWrite(error, 'takes no jobs', address));
     }
   };

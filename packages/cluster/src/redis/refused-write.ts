@@ -27,6 +27,8 @@ export function fixFor(text: string): string | undefined {
  * @param what it does not.
  */
 export function refusedWrite(error: unknown, what: 'takes no jobs' | 'takes no rows' | 'gives no jobs' | 'gives no rows', { shown }: Pick<QueueAddress, 'shown'>): QueueError {
+  // Somebody has waited for it, and has put it in words.
+  if (error instanceof QueueError) return error;
   // Of one that comes out of a script the server tells which.
   const text = errorText(error).replace(/\s*script: [\da-f]+, on @?\w+:\d+\.?$/u, '');
   const fix = fixFor(text) ?? 'what does its log say?';

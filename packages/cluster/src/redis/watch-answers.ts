@@ -6,7 +6,7 @@ const LOOK_MS = 1_000;
 const SILENT_LOOKS = 5;
 
 /** Whether somebody has taken the connection at the other end, be it a system on which the server hangs. */
-export function isTaken({ status }: Redis): boolean {
+export function isTaken({ status }: { readonly status: string }): boolean {
   return status === 'ready' || status === 'connect';
 }
 

@@ -6,7 +6,7 @@ import { entryWords } from './refused-entry.js';
 import { fixFor } from './refused-write.js';
 
 /** What is heard of a connection. */
-interface Heard {
+export interface Heard {
   on(event: string, listener: (error: Error) => void): unknown;
   off(event: string, listener: (error: Error) => void): unknown;
 }
@@ -14,6 +14,8 @@ interface Heard {
 export interface ConnectionsWatch {
   /** Aborts with a QueueError when one of the connections stays away. */
   readonly signal: AbortSignal;
+  /** Ends all that listen for a reason of its own: the server is there, and no good. */
+  lose(error: QueueError): void;
   /** Watches one more, which stands. Whoever ends it on purpose may do so. */
   add(connection: Heard): void;
   close(): void;
@@ -77,6 +79,7 @@ export function watchConnections({ address, onChange }: WatchOptions): Connectio
 
   return {
     signal: lost.signal,
+    lose: (error) => lost.abort(error),
     add,
     close() {
       for (const timer of away.values()) clearTimeout(timer);

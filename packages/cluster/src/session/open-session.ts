@@ -6,7 +6,8 @@ import { connect } from '../redis/connect.js';
 import { connectInTime } from '../redis/connect-in-time.js';
 import { disconnect } from '../redis/disconnect.js';
 import { isTaken, watchAnswers } from '../redis/watch-answers.js';
-import { watchConnections, type ConnectionsWatch } from '../redis/watch-connections.js';
+import { watchConnections, type Heard } from '../redis/watch-connections.js';
+import { watchWrites, type WritesWatch } from '../redis/watch-writes.js';
 import { whyRefused } from '../redis/why-refused.js';
 import { readSecret } from '../signing/read-secret.js';
 import { createSigner, type Signer } from '../signing/signer.js';
@@ -29,6 +30,12 @@ export interface SessionOptions extends QueueOptions {
   readonly id: string;
 }
 
+/** A connection that somebody else has made. */
+interface Watched extends Heard {
+  readonly status: string;
+  disconnect(reconnect: boolean): void;
+}
+
 /** What every member of a queue has. */
 export interface Session {
   readonly address: QueueAddress;
@@ -43,8 +50,10 @@ export interface Session {
   /** A connection of its own, for reads that wait. */
   reader(): Promise<Redis>;
   /** Ends the member with the others when that connection is lost, as those are that are made here. */
-  readonly watch: ConnectionsWatch['add'];
-  /** Aborts with a QueueError when the server stays away. */
+  readonly watch: (connection: Watched) => void;
+  /** Does something at the server, and waits as long as it takes nothing for now. */
+  readonly patiently: WritesWatch['patiently'];
+  /** Aborts with a QueueError when the server stays away, or takes nothing any more. */
   readonly lost: AbortSignal;
   /** Settles as what is waited for does. @throws QueueError when the server stays away meanwhile. */
   unlessLost<T>(promise: Promise<T>): Promise<T>;
@@ -140,10 +149,17 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
   const onSilence = (): void => {
     for (const connection of connections) if (isTaken(connection)) connection.disconnect(true);
   };
+  /** Made by others. */
+  const watched: Watched[] = [];
+  const reconnect = (): void => {
+    for (const connection of [...connections, ...watched]) if (isTaken(connection)) connection.disconnect(true);
+  };
+  const writes = watchWrites({ client, address, what: kind === 'run' ? 'takes no jobs' : 'takes no rows', tell, reconnect, onLost: watch.lose });
   const unlessLost: Session['unlessLost'] = (promise) => unlessAborted(promise, watch.signal);
   let joined: Joined | undefined;
   const close = async (): Promise<void> => {
     watch.close();
+    writes.close();
     await joined?.close();
     for (const connection of connections) disconnect(connection);
   };
@@ -159,7 +175,11 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
       tell,
       listen,
       reader: another,
-      watch: watch.add,
+      watch(connection) {
+        watched.push(connection);
+        watch.add(connection);
+      },
+      patiently: writes.patiently,
       lost: watch.signal,
       unlessLost,
       close,

@@ -158,7 +158,7 @@ export class QueueTransport implements JobTransport {
   /** What is to be done of the next bundle: nothing, of one that nobody waits for any more. */
   async #next(): Promise<readonly ReceivedJob[]> {
     const { session, questions, source } = this.#parts;
-    const next = source.next().catch((error: unknown) => {
+    const next = session.patiently(() => source.next()).catch((error: unknown) => {
       throw refusedWrite(error, 'gives no jobs', session.address);
     });
     const job = await session.unlessLost(next);
@@ -204,11 +204,16 @@ export class QueueTransport implements JobTransport {
     const { workerId, session } = this.#parts;
     const { client, names, signer, address } = session;
     const key = names.answers(runId);
-    const written = client.xadd(key, '*', ...answerFields({ runId, workerId, answers }, signer)).catch((error: unknown) => {
+    const fields = answerFields({ runId, workerId, answers }, signer);
+    const write = async (): Promise<unknown> => {
+      const written = client.xadd(key, '*', ...fields);
+      // Each time: the run may have ended and taken all away while this process stood still, and these are then the first again.
+      client.pexpire(key, KEPT_MS).catch(() => undefined);
+      return written;
+    };
+    const written = session.patiently(write).catch((error: unknown) => {
       throw refusedWrite(error, 'takes no rows', address);
     });
-    // Each time: the run may have ended and taken all away while this process stood still, and these are then the first again.
-    client.pexpire(key, KEPT_MS).catch(() => undefined);
     // Sent with the answers, and done after them. A bundle whose answers are not taken is missed by its run, and put there again.
     for (const { onSent } of answers) onSent();
     await session.unlessLost(written);
