@@ -1,4 +1,4 @@
-import { UsageError, visibleText } from '@assay/schema';
+import { UsageError } from '@assay/schema';
 
 /** Where a queue is: a Redis or Valkey server, and the prefix of all names there. */
 export interface QueueAddress {
@@ -56,9 +56,15 @@ function patienceOf({ searchParams }: URL): number {
   return Number(written) * 1000;
 }
 
-function prefixOf({ searchParams }: URL): string {
+/** What is wrong with an option; a ? in a password makes the rest of it look like one, which nobody is to see. */
+function otherOption(written: string, search: string): string {
+  const isSurelyOne = /^[a-z]+$/iu.test(written) && !search.includes('@');
+  return isSurelyOne ? `there is no option "${written}"` : 'what stands behind ? is no option (in a password, write ? as %3F)';
+}
+
+function prefixOf({ searchParams, search }: URL): string {
   const other = [...searchParams.keys()].find((key) => !OPTIONS.includes(key));
-  if (other !== undefined) throw wrong(`there is no option "${visibleText(other)}": the options are ${OPTIONS.join(', ')}`);
+  if (other !== undefined) throw wrong(`${otherOption(other, search)}: the options are ${OPTIONS.join(', ')}`);
   const prefix = searchParams.get('prefix') ?? DEFAULT_PREFIX;
   if (!PREFIX.test(prefix)) throw wrong('the prefix must have 1 to 64 letters, digits, dots, underscores or hyphens');
   return prefix;
@@ -88,7 +94,7 @@ export function readQueueAddress(written: string, env: Readonly<Record<string, s
   try {
     url = new URL(written.trim());
   } catch {
-    throw wrong(`this is no address (in a password @, / and # are written %40, %2F and %23; or it stands in ${PASSWORD_VARIABLE})`);
+    throw wrong(`this is no address (in a password @, /, ? and # are written %40, %2F, %3F and %23; or it stands in ${PASSWORD_VARIABLE})`);
   }
   const tls = url.protocol === 'rediss:';
   if (!tls && url.protocol !== 'redis:') throw wrong('it must begin with redis:// or rediss://');
