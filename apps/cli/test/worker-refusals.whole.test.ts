@@ -39,9 +39,12 @@ describe('what differs is refused by its name, and the rest is done', () => {
     expect(exitCode).toBe(3);
   });
 
-  test('a file that takes what a script prints is none that a case names: it changes with every trial', async () => {
+  test.each([
+    { title: 'prints', script: '"node check.mjs 2>> judge.log"' },
+    { title: 'writes by an option', script: '[node, check.mjs, --log=judge.log]' },
+  ])('a file that takes what a script $title is none that a case names: it changes with every trial', async ({ script }) => {
     const here = await project();
-    await here.write({ 'evals/capitals.yaml': SUITE.replace('script: [node, check.mjs]', 'script: "node check.mjs 2>> judge.log"'), 'evals/judge.log': '' });
+    await here.write({ 'evals/capitals.yaml': SUITE.replace('script: [node, check.mjs]', `script: ${script}`), 'evals/judge.log': '' });
     const jobs = await planned(here);
     await here.write({ 'evals/judge.log': 'a line\n' });
     const logged = await work(jobs, here.folder, here.env);

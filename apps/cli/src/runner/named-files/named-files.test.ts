@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sampleCase } from '@assay/schema/testing';
-import { defineEvaluator, definitionFinder, shellArgv, type JsonObject } from '@assay/schema';
+import { defineEvaluator, definitionFinder, shellArgv, type JsonObject, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { createNamedFiles } from './named-files.js';
@@ -91,6 +91,21 @@ test('a file that takes what a program prints is none that it names, and one tha
   }
   expect(await namesOf('sh run.sh < in.txt')).toEqual(['in.txt', 'run.sh']);
   expect(await namesOf('sh run.sh --if=a->b => more.txt')).toEqual(['more.txt', 'run.sh']);
+});
+
+test('a file that an option has written is none that is named, and what an option gives besides is', async () => {
+  const root = await folderWith({ 'run.mjs': '1', 'x.log': '2', 'in.json': '3' });
+  const place = { directory: root, projectRoot: root };
+  const namesOf = async (script: JsonValue): Promise<string[]> => (await createNamedFiles(find).of(withOptions({ script }), place)).map(([name]) => name.split('\0')[0] ?? '');
+  for (const option of ['--log', '-log', '--logs', '--log-file', '--logfile', '--debug-log', '--out', '--output', '--output_path', '--stderr']) {
+    expect([option, await namesOf(['node', 'run.mjs', `${option}=x.log`])]).toEqual([option, ['run.mjs']]);
+    expect([option, await namesOf(`node run.mjs ${option}=x.log`)]).toEqual([option, ['run.mjs']]);
+  }
+  for (const option of ['--log-config', '--output-schema', '--catalog', '--checkout', '--words', '-f']) {
+    expect([option, await namesOf(['node', 'run.mjs', `${option}=in.json`])]).toEqual([option, ['in.json', 'run.mjs']]);
+  }
+  // It may be an option that takes nothing.
+  expect(await namesOf('node run.mjs --log in.json')).toEqual(['in.json', 'run.mjs']);
 });
 
 test('a file that changes while the process runs is read again', async () => {

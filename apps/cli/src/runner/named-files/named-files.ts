@@ -63,8 +63,11 @@ const wordsOf = (line: string): readonly string[] => readWords(line).map((word) 
 
 /** An argument, and what it gives to an option, as in `--words=words.txt`. */
 const argumentsIn = (word: string): readonly string[] => {
-  const [, given] = /^-[^=]*=(.+)$/u.exec(word) ?? [];
-  return given === undefined ? [word] : [word, given];
+/** Options by whose names a program writes what they give, as in `--log=out.log`, `--output-file=out.json`: files that take it change with every trial. */
+const WRITTEN_TO = /^--?(?:[^=]*[-_.])?(?:logs?|out|output|stdout|stderr)(?:[-_.]?(?:file|path))?$/iu;
+
+  const [, option = '', given] = /^(-[^=]*)=(.+)$/u.exec(word) ?? [];
+  return given === undefined || WRITTEN_TO.test(option) ? [word] : [word, given];
 };
 
 const placesIn = (places: readonly Place[], key: string | number): readonly Place[] =>
