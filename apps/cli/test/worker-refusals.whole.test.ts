@@ -10,11 +10,11 @@ describe('what differs is refused by its name, and the rest is done', () => {
     { title: 'an evaluator', files: change('value: Paris', 'value: paris'), rows: 7, says: /: its evaluators$/u },
     { title: 'a weight', files: change('weight: 2', 'weight: 3'), rows: 8, says: /case "france" .*: its weight, tags or settings$/u },
     { title: 'a prompt that the run had not', args: [...WITH, '--prompt', 'Tell me: {{input}}'], rows: 0, says: /^the trial was planned with other prompts \(--prompt\) than this worker was started with$/u },
-    { title: 'a workspace', files: change('weight: 2', 'weight: 2, workspace: { template: prompts }'), rows: 8, says: /case "france" .*: its workspace(?:, a file that it names)?$/u },
+    { title: 'a workspace', files: change('weight: 2', 'weight: 2, workspace: { template: prompts }'), rows: 8, says: /case "france" .*: its workspace, a file that it names \(ask\.md of its template, which was not there\)$/u },
     { title: 'a variant', files: { 'evals/towns.yaml': BLUEPRINT.replace('[0, 1]', '[0]') }, rows: 7, says: /^case "rome" of suite evals\/towns\.yaml has no variant "temp:1 sys:\d" here, but "temp:0 sys:1", "temp:0 sys:2"$/u },
     { title: 'a system prompt', files: { 'evals/towns.yaml': BLUEPRINT.replace('brief', 'short') }, rows: 7, says: /: variant "temp:\d sys:1": its temperature or system prompt$/u },
-    { title: 'the content of a script', files: { 'evals/check.mjs': `${CHECK}\n` }, rows: 7, says: /: a file that it names$/u },
-    { title: 'the content of a prompt', files: { 'evals/prompts/ask.md': 'Is it so? {{ candidate_answer }}' }, rows: 7, says: /: a file that it names$/u },
+    { title: 'the content of a script', files: { 'evals/check.mjs': `${CHECK}\n` }, rows: 7, says: /: a file that it names \(evals\/check\.mjs\)$/u },
+    { title: 'the content of a prompt', files: { 'evals/prompts/ask.md': 'Is it so? {{ candidate_answer }}' }, rows: 7, says: /: a file that it names \(evals\/prompts\/ask\.md\)$/u },
     { title: 'a case that is gone', files: change('id: peru', 'id: lima'), rows: 8, says: /^suite evals\/capitals\.yaml has no case "peru" here$/u },
     { title: 'a line that has moved', files: { 'evals/lines.jsonl': FILES['evals/lines.jsonl'].replace('\n\n', '\n') }, rows: 7, says: /^(?:line 3 of suite evals\/lines\.jsonl has another case here: "three", not "two"|suite evals\/lines\.jsonl has no case "three" here)$/u },
     { title: 'the name of a suite', files: change('dataset: capitals', 'dataset: towns'), rows: 7, says: /^suite evals\/capitals\.yaml is named "towns" here, not "capitals"$/u },
@@ -50,7 +50,18 @@ describe('what differs is refused by its name, and the rest is done', () => {
     const logged = await work(jobs, here.folder, here.env);
     expect([logged.refused, logged.rows.length]).toEqual([[], ALL]);
     await here.write({ 'evals/check.mjs': `${CHECK}\n` });
-    expect((await work(jobs, here.folder, here.env)).refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(/: a file that it names$/u)));
+    expect((await work(jobs, here.folder, here.env)).refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(/: a file that it names \(evals\/check\.mjs\)$/u)));
+  });
+
+  test('files that are not here, or were not there, by their names', async () => {
+    const here = await project();
+    await here.write({ 'evals/capitals.yaml': SUITE.replace('[node, check.mjs]', '[node, check.mjs, --words=words.txt, --more=more.txt]'), 'evals/words.txt': 'a' });
+    const jobs = await planned(here);
+    await here.remove('evals/words.txt');
+    await here.write({ 'evals/more.txt': 'b', 'evals/prompts/ask.md': 'Is it so? {{ candidate_answer }}' });
+    const { refused } = await work(jobs, here.folder, here.env);
+    const named = /: files that it names \(evals\/more\.txt, which was not there; evals\/prompts\/ask\.md; evals\/words\.txt, which is not here\)$/u;
+    expect(refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(named)));
   });
 
   test('a suite that is not there', async () => {
@@ -82,7 +93,7 @@ describe('what differs is refused by its name, and the rest is done', () => {
     await here.write({ 'evals/check.mjs': `${CHECK}\n` });
     const { rows, refused } = await work(jobs, here.folder, here.env);
     expect(rows.length).toBe(7);
-    expect(refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(/: a file that it names$/u)));
+    expect(refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(/: a file that it names \(evals\/check\.mjs\)$/u)));
   });
 
   test.each<{ readonly title: string; readonly entry: string; readonly file: string; readonly before: string; readonly after: string }>([
@@ -100,6 +111,6 @@ describe('what differs is refused by its name, and the rest is done', () => {
     await here.write({ [`evals/${file}`]: after });
     const { rows, refused } = await work(jobs, here.folder, here.env);
     expect(rows.length).toBe(7);
-    expect(refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(/: a file that it names$/u)));
+    expect(refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(new RegExp(`: a file that it names \\(evals/${file}\\)$`, 'u'))));
   });
 });

@@ -24,6 +24,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "JsonNumberError",
       "MANIFEST_SCHEMA_VERSION",
       "MAX_JSON_DEPTH",
+      "MOST_JOB_FILES",
       "MOST_METADATA",
       "NOTHING_TO_COMPARE",
       "NOTHING_TO_SCORE",

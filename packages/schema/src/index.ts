@@ -231,7 +231,7 @@ export { decodeManifest, decodeRow, encodeManifest, encodeRow, rowJson } from '.
 export { encodeCase } from './row/case-codec.js';
 export type { WireEvaluatorResult, WireManifest, WireRow } from './row/row-schema.js';
 export { decodeJob, encodeJob } from './jobs/job-codec.js';
-export { JOB_SCHEMA_VERSION, type JobDigests, type TrialJob } from './jobs/trial-job.js';
+export { JOB_SCHEMA_VERSION, MOST_JOB_FILES, type JobDigests, type TrialJob } from './jobs/trial-job.js';
 export type { RecheckedCase, RecheckReason, RechecksSummary } from './rechecks/rechecks-summary.js';
 export { encodeRechecks } from './row/run-summary-schema.js';
 export type { RoundsLook, RoundsStop, RoundsSummary } from './row/rounds-summary.js';

@@ -265,6 +265,7 @@ const trialJob: Descriptions<InferOutput<typeof TrialJobSchema>> = {
   variant: 'Label of the variant; empty when nothing is varied.',
   repeat: 'Counts repeats of the same trial from 1.',
   digests: 'What the trial was planned with. A worker refuses a job whose trial differs in one of them, by its name.',
+  files: 'The files that the digest of files is of, so that one that differs can be named: the first half of each is of its name, the second of its content.',
 };
 
 const jobDigests: Descriptions<InferOutput<typeof JobDigestsSchema>> = {

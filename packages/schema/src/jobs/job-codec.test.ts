@@ -45,7 +45,7 @@ describe('what is no job is told as that, with what is wrong', () => {
 });
 
 test('whatever stands in place of any part, it is a job or an InvalidFileError', () => {
-  const paths = ['schema_version', 'assay_version', 'run_id', 'salt', 'trial_key', 'suite', 'suite_path', 'suite_file', 'case_id', 'case_line', 'target', 'variant', 'repeat', 'digests'];
+  const paths = ['schema_version', 'assay_version', 'run_id', 'salt', 'trial_key', 'suite', 'suite_path', 'suite_file', 'case_id', 'case_line', 'target', 'variant', 'repeat', 'digests', 'files'];
   const decoded = (value: unknown): void => {
     try {
       const job = decodeJob(value);

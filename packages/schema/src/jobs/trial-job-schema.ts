@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MOST_JOB_FILES } from './trial-job.js';
 
 /** The wire form of a job. What comes from a queue or a pipe may be anything, so that every text has a bound. */
 
@@ -50,4 +51,5 @@ export const TrialJobSchema = v.object({
   variant: v.pipe(v.string(), v.maxLength(LONGEST_NAME)),
   repeat: count,
   digests: JobDigestsSchema,
+  files: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\da-f]{16}$/u, 'must be 16 hex digits'))), v.maxLength(MOST_JOB_FILES)),
 });

@@ -41,6 +41,9 @@ export interface JobDigests {
   readonly trust: string;
 }
 
+/** Most files of a case that a job tells apart. */
+export const MOST_JOB_FILES = 64;
+
 /**
  * A trial that travels: what another process, with a checkout and settings of its own, needs to make the same trial and to know
  * that it is the same. It holds no text of the case, no command, no address and no key, so that whoever can write jobs makes
@@ -71,4 +74,9 @@ export interface TrialJob {
   /** Counts from 1. */
   readonly repeat: number;
   readonly digests: JobDigests;
+  /**
+   * The files that `digests.files` is of, so that one that differs can be named by whoever has another: the first half of each is of its name, the
+   * second of its content, in hex. Of those that are more than `MOST_JOB_FILES` none.
+   */
+  readonly files: readonly string[];
 }

@@ -42,7 +42,7 @@ export function jobMaker({ resources, reading, suites, identities, runId }: JobM
       target: target.name,
       variant: variant.label,
       repeat,
-      digests: await digests(trial, salt),
+      ...(await digests.of(trial, salt)),
     };
   };
 }

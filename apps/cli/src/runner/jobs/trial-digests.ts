@@ -1,9 +1,10 @@
 import { evaluatorVersions } from '@assay/engine';
-import { definitionFinder, withoutPaths, type EvalCase, type JobDigests, type Trial } from '@assay/schema';
+import { definitionFinder, withoutPaths, type EvalCase, type JobDigests, type Trial, type TrialJob } from '@assay/schema';
 import { saltedDigest } from '../../secrets/salted-digest.js';
 import type { Reading } from '../reading/compose-reading.js';
 import type { LocalResources } from '../resources/run-resources.js';
-import { createNamedFiles } from '../named-files/named-files.js';
+import { createNamedFiles, type NamedFilesPlace } from '../named-files/named-files.js';
+import { differingFiles, jobFiles } from './job-files.js';
 import { createPromptsDigest } from './prompts-digest.js';
 
 export interface TrialDigestsOptions {
@@ -11,8 +12,15 @@ export interface TrialDigestsOptions {
   readonly resources: Pick<LocalResources, 'of' | 'identityOf'>;
 }
 
-/** Digests what a trial was made of. To be asked when it was prepared. */
-export type TrialDigests = (trial: Trial, salt: string) => Promise<JobDigests>;
+/** What a job says that a trial was made of. */
+type MadeOf = Pick<TrialJob, 'digests' | 'files'>;
+
+/** Digests what trials were made of. To be asked when they were prepared. */
+export interface TrialDigests {
+  of(trial: Trial, salt: string): Promise<MadeOf>;
+  /** The files in which a trial differs from the one of a job, by name, as far as the job tells them apart. */
+  differingFiles(trial: Trial, job: Pick<TrialJob, 'files' | 'salt'>): Promise<readonly string[]>;
+}
 
 /** Digests that are remembered, and the longest text that is: what most trials share is short. */
 const REMEMBERED = 10_000;
@@ -59,22 +67,27 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
   const ofShared = digestsOfShared(remembered);
   const ofVersions = digestsOfShared((salt, evaluators: EvalCase['evaluators']) => remembered(salt, evaluatorVersions(evaluators, find)));
   const rules = { thresholds: { verdicts: project.verdicts }, rubricRequired: { rubricRequired: project.rubricRequired }, prices: { prices: project.prices }, trust: { untrusted: trust.untrusted } };
-  return async (trial, salt) => {
+  const placeOf = (trial: Trial): NamedFilesPlace => {
+    const { directory, projectRoot = directory } = resources.of(trial);
+    return { directory, projectRoot, fileRule: trust.load?.fileRule };
+  };
+
+  async function of(trial: Trial, salt: string): Promise<MadeOf> {
     const { inputMessages, plainInput, expectedOutcome, expectedMessages, context, evaluators, weight, tags, conversationId, execution, workspace } = trial.evalCase;
     // What else `execution` says chooses targets and variants, of which a trial has one.
     const { noCache, allowEmpty, openTurns } = execution;
     const { target, judges, embeddings } = resources.identityOf(trial);
-    const { directory, projectRoot = directory } = resources.of(trial);
+    const named = await files.of(trial.evalCase, placeOf(trial));
     const own = (value: unknown): string => saltedDigest(salt, value);
     const digest = (value: unknown): string => remembered(salt, value);
     const shared = (value: object): string => ofShared(salt, value);
-    return {
+    const digests: JobDigests = {
       input: own({ messages: withoutPaths(inputMessages), plainInput }),
       expectations: own({ expectedOutcome, messages: withoutPaths(expectedMessages), context }),
       evaluators: shared(evaluators),
       settings: digest({ weight, tags, conversationId, noCache, allowEmpty, openTurns }),
       workspace: digest({ workspace }),
-      files: digest(await files.of(trial.evalCase, { directory, projectRoot, fileRule: trust.load?.fileRule })),
+      files: digest(named),
       prompts: prompts(salt),
       variant: shared(trial.variant),
       target: shared(target),
@@ -86,5 +99,14 @@ export function createTrialDigests({ reading, resources }: TrialDigestsOptions):
       prices: shared(rules.prices),
       trust: shared(rules.trust),
     };
+    return { digests, files: jobFiles(named, digest) };
+  }
+
+  return {
+    of,
+    async differingFiles(trial, { files: planned, salt }) {
+      const place = placeOf(trial);
+      return differingFiles({ planned, here: await files.of(trial.evalCase, place), absent: files.absentOf(trial.evalCase, place), digest: (value) => remembered(salt, value) });
+    },
   };
 }

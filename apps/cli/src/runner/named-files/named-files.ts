@@ -6,7 +6,7 @@ import { canonicalHash, fileParts, isJsonObject, shellLine, type EvalCase, type 
 import { readWords } from './read-words.js';
 
 /** Where the files that a case names are looked for. */
-interface NamedFilesPlace {
+export interface NamedFilesPlace {
   /** Absolute folder of the suite. */
   readonly directory: string;
   /** Absolute folder that they stay in. */
@@ -16,12 +16,14 @@ interface NamedFilesPlace {
 }
 
 /** A file by the words that name it, with the SHA-256 of its content in hex. */
-type NamedFile = readonly [written: string, sha256: string];
+export type NamedFile = readonly [written: string, sha256: string];
 
 /** Finds the files that cases name without holding them. */
 export interface NamedFiles {
   /** Those of a case, in an order that depends on their names alone. */
   of(evalCase: EvalCase, place: NamedFilesPlace): Promise<readonly NamedFile[]>;
+  /** The words for files that its evaluators and hooks may mean, of which there are none here. */
+  absentOf(evalCase: Pick<EvalCase, 'evaluators' | 'workspace'>, place: NamedFilesPlace): readonly string[];
   /**
    * Those that its evaluators and its workspace name, with a template as one file, by their paths from the root of the project. A list of
    * evaluators that cases of one folder share gives them once, and nothing after that.
@@ -61,11 +63,11 @@ const FILE = /^file:\/\//u;
 
 const wordsOf = (line: string): readonly string[] => readWords(line).map((word) => word.replaceAll(/^["']|["';]$/gu, ''));
 
-/** An argument, and what it gives to an option, as in `--words=words.txt`. */
-const argumentsIn = (word: string): readonly string[] => {
 /** Options by whose names a program writes what they give, as in `--log=out.log`, `--output-file=out.json`: files that take it change with every trial. */
 const WRITTEN_TO = /^--?(?:[^=]*[-_.])?(?:logs?|out|output|stdout|stderr)(?:[-_.]?(?:file|path))?$/iu;
 
+/** An argument, and what it gives to an option, as in `--words=words.txt`. */
+const argumentsIn = (word: string): readonly string[] => {
   const [, option = '', given] = /^(-[^=]*)=(.+)$/u.exec(word) ?? [];
   return given === undefined || WRITTEN_TO.test(option) ? [word] : [word, given];
 };
@@ -114,6 +116,19 @@ function placesOf(find: FindEvaluator, type: JsonValue | undefined, options: Jso
 
 const COMMAND = [['command']];
 const hookMentions = (hook: WorkspaceHook): Iterable<Mention> => mentions({ ...hook } as JsonObject, { programs: COMMAND, names: COMMAND }, undefined);
+
+const hooksMentions = ({ workspace }: Pick<EvalCase, 'workspace'>): readonly Mention[] => Object.values(workspace?.hooks ?? {}).flatMap((hook: WorkspaceHook) => [...hookMentions(hook)]);
+
+/** The words for a file: as it is written, and its path from the root of the project. */
+const wordsFor = (written: string, path: string, { projectRoot }: NamedFilesPlace): string => `${written}\0${relative(projectRoot, path).replaceAll('\\', '/')}`;
+const IN_TEMPLATE = 'template/';
+
+/** A file as people are told of it. @param words that name it. */
+export function shownFile(words: string): string {
+  const path = words.split('\0')[1];
+  if (path !== undefined) return path;
+  return words.startsWith(IN_TEMPLATE) ? `${words.slice(IN_TEMPLATE.length)} of its template` : words;
+}
 
 /** The places that a written path may mean: beside the suite, where its program runs, and in the folders above up to the root. */
 function candidates({ written, cwd }: Mention, { directory, projectRoot }: NamedFilesPlace): readonly string[] {
@@ -210,7 +225,7 @@ export function createNamedFiles(find: FindEvaluator): NamedFiles {
       };
       if (isNew(evaluators, place)) mentionsIn(evaluators).forEach(add);
       if (workspace && isNew(workspace, place)) {
-        for (const hook of Object.values(workspace.hooks ?? {})) for (const mention of hookMentions(hook)) add(mention);
+        hooksMentions({ workspace }).forEach(add);
         const template = workspace.template === undefined ? undefined : resolve(place.directory, workspace.template);
         if (template !== undefined) files.set(`${shown(template)}/`, folderDigest(template));
       }
@@ -218,16 +233,21 @@ export function createNamedFiles(find: FindEvaluator): NamedFiles {
       const found = await Promise.all([...files].map(async ([path, digest]) => [path, await digest] as const));
       return found.flatMap(([path, digest]) => (digest === undefined ? [] : [[path, digest] as const]));
     },
+    absentOf(evalCase, place) {
+      return [...mentionsIn(evalCase.evaluators), ...hooksMentions(evalCase)].flatMap((mention) =>
+        candidates(mention, place).flatMap((path) => (look(path, place) ? [] : [wordsFor(mention.written, path, place)])),
+      );
+    },
     async of({ evaluators, inputMessages, expectedMessages, workspace }, place) {
       const files = new Map<string, Promise<string | undefined>>();
       const add = (written: string, path: string): void => {
         const found = look(path, place);
-        if (found) files.set(`${written}\0${relative(place.projectRoot, path)}`, digestOf(found.real, found.stats));
+        if (found) files.set(wordsFor(written, path, place), digestOf(found.real, found.stats));
       };
       for (const { value, path, text } of fileParts([...inputMessages, ...expectedMessages])) if (text === undefined && path !== undefined) add(value, path);
       for (const mention of mentionsIn(evaluators)) for (const path of candidates(mention, place)) add(mention.written, path);
-      for (const mention of Object.values(workspace?.hooks ?? {}).flatMap((hook: WorkspaceHook) => [...hookMentions(hook)])) for (const path of candidates(mention, place)) add(mention.written, path);
-      if (workspace?.template !== undefined) addFolder(files, resolve(place.directory, workspace.template), 'template/');
+      for (const mention of hooksMentions({ workspace })) for (const path of candidates(mention, place)) add(mention.written, path);
+      if (workspace?.template !== undefined) addFolder(files, resolve(place.directory, workspace.template), IN_TEMPLATE);
       if (files.size === 0) return [];
       const found = await Promise.all([...files].map(async ([name, sha256]) => [name, (await sha256) ?? 'unreadable'] as const));
       return found.toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -1,4 +1,5 @@
 import type { JobDigests, TrialJob } from '@assay/schema';
+import { differenceOfFiles } from '../jobs/job-files.js';
 import { DifferenceError } from './difference-error.js';
 
 /** What differs, in words. These are parts of the case. */
@@ -8,7 +9,6 @@ const OF_THE_CASE = {
   evaluators: 'its evaluators',
   settings: 'its weight, tags or settings',
   workspace: 'its workspace',
-  files: 'a file that it names',
 } satisfies Partial<Record<keyof JobDigests, string>>;
 
 const OF_THE_SETTINGS = {
@@ -24,16 +24,23 @@ const OF_THE_SETTINGS = {
   trust: () => 'whether the project is trusted',
 } satisfies Partial<Record<keyof JobDigests, (job: TrialJob) => string>>;
 
-const ALL = [...Object.keys(OF_THE_CASE), ...Object.keys(OF_THE_SETTINGS)] as readonly (keyof JobDigests)[];
+const ALL = [...Object.keys(OF_THE_CASE), 'files', ...Object.keys(OF_THE_SETTINGS)] as readonly (keyof JobDigests)[];
 
 type OfTheCase = keyof typeof OF_THE_CASE;
 type OfTheSettings = keyof typeof OF_THE_SETTINGS;
 
+export interface TrialHere {
+  readonly digests: JobDigests;
+  /** The files of its case that differ, by name, where that is known. */
+  readonly files: readonly string[];
+}
+
 /** @throws DifferenceError that names everything in which a trial of this checkout differs from the one that was planned. */
-export function compareDigests(job: TrialJob, here: JobDigests): void {
-  if (ALL.every((part) => job.digests[part] === here[part])) return;
-  const differs = (part: keyof JobDigests): boolean => job.digests[part] !== here[part];
-  const parts = (Object.keys(OF_THE_CASE) as OfTheCase[]).filter(differs).map((part) => OF_THE_CASE[part]);
+export function compareDigests(job: TrialJob, { digests, files }: TrialHere): void {
+  const differs = (part: keyof JobDigests): boolean => job.digests[part] !== digests[part];
+  if (!ALL.some(differs)) return;
+  const parts: string[] = (Object.keys(OF_THE_CASE) as OfTheCase[]).filter(differs).map((part) => OF_THE_CASE[part]);
+  if (differs('files')) parts.push(differenceOfFiles(files));
   const ofCase = parts.length === 0 ? [] : [`suite ${job.suiteFile}, case "${job.caseId}" (line ${job.caseLine}): ${parts.join(', ')}`];
   const others = (Object.keys(OF_THE_SETTINGS) as OfTheSettings[]).filter(differs).map((part) => OF_THE_SETTINGS[part](job));
   throw new DifferenceError(`not what the trial was planned with: ${[...ofCase, ...others].join('; ')}`, {

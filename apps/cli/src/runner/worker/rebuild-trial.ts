@@ -56,7 +56,9 @@ export function trialRebuilder({ shelf, selection, resources, digests, promptsDi
     const parts = { suite: suite.name, suitePath: suite.path, evalCase: askedWith(evalCase, variant), target, variant, repeat };
     const trial: Trial = { key: trialKey(parts), ...parts, location, evaluatorLocation };
     await resources.prepare(trial);
-    compareDigests(job, await digests(trial, salt));
+    const here = await digests.of(trial, salt);
+    const files = here.digests.files === job.digests.files ? [] : await digests.differingFiles(trial, job);
+    compareDigests(job, { digests: here.digests, files });
     // With its variables replaced it is the same target, but its results would be kept under another key.
     if (trial.key !== job.trialKey) throw new DifferenceError(`target "${targetName}" is written in another way than the one that was planned with`);
     return trial;

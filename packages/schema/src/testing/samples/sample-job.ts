@@ -36,6 +36,7 @@ export function sampleJob(overrides: Partial<TrialJob> = {}): TrialJob {
       prices: digest('f'),
       trust: digest('0'),
     },
+    files: ['0123456789abcdef'],
     ...overrides,
   };
 }
