@@ -51,6 +51,21 @@ test.each([
   const one = await assay('run', 'evals', '--batch', '--wait', '0.05', '--max-retries', '0', '--out', 'runs/one');
   expect(one).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('a line of the results has neither a reply nor an error') });
   expect(one.stdout).not.toContain('Cannot read');
+  expect(one.stdout).toContain('it stands so among the results of a batch');
+  expect(await assay('run', '--resume', 'runs/one', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+});
+
+test('a reply among the results that is none is told as that, and not as the page of a login or a proxy', async () => {
+  const { server, assay, workspace } = await project({
+    fault({ path }) {
+      if (!path.endsWith('/content') || server.batches.length > 1) return undefined;
+      return { status: 200, body: (server.batches[0]?.items ?? []).map(({ id }) => JSON.stringify({ custom_id: id, response: { status_code: 200, body: { nothing: 1 } } })).join('\n') };
+    },
+  });
+  expect(await assay('run', 'evals', '--batch', '--wait', '0.05', '--out', 'runs/one')).toMatchObject({ exitCode: 3 });
+  for (const row of await workspace.rows('runs/one')) {
+    expect(row.error).toMatchObject({ message: expect.stringContaining('the reply has no choices'), hint: expect.stringContaining('it stands so among the results of a batch: go on with the run') });
+  }
   expect(await assay('run', '--resume', 'runs/one', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
 });
 

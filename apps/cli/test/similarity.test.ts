@@ -10,8 +10,13 @@ interface EmbeddingServer {
   readonly inputs: string[][];
 }
 
-/** An embeddings API on loopback: counts the letters a, b and c. */
-async function startEmbeddings(status = 200): Promise<EmbeddingServer> {
+interface EmbeddingItem {
+  readonly index: number;
+  readonly embedding: readonly number[];
+}
+
+/** An embeddings API on loopback: counts the letters a, b and c. @param changed what it sends in place of that. */
+async function startEmbeddings(status = 200, changed: (data: readonly EmbeddingItem[]) => readonly object[] = (data) => data): Promise<EmbeddingServer> {
   const inputs: string[][] = [];
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
@@ -26,7 +31,7 @@ async function startEmbeddings(status = 200): Promise<EmbeddingServer> {
       }));
       response
         .writeHead(status, { 'content-type': 'application/json' })
-        .end(JSON.stringify(status === 200 ? { object: 'list', data, model: 'm', usage: { prompt_tokens: 4, total_tokens: 4 } } : { error: { message: 'no vectors today' } }));
+        .end(JSON.stringify(status === 200 ? { object: 'list', data: changed(data), model: 'm', usage: { prompt_tokens: 4, total_tokens: 4 } } : { error: { message: 'no vectors today' } }));
     };
     void answer();
   });
@@ -164,6 +169,18 @@ describe('the evaluator similar', () => {
     expect((await run('--embeddings', 'vectors')).exitCode).toBe(3);
     const [row] = await workspace.rows();
     expect(row?.evaluators[0]).toMatchObject({ score: null, error: { code: 'server', message: expect.stringContaining('no vectors today') } });
+  });
+
+  test.each<[string, (data: readonly EmbeddingItem[]) => readonly object[], string, string]>([
+    ['unlike lengths', ([first, ...rest]) => [{ ...first, embedding: [1] }, ...rest], 'different lengths: 1 and 3', 'one model alone answers to this name'],
+    ['a number of their own', ([first]) => [first ?? {}], 'the reply has 1 vector for 2 texts', 'takes several texts at once'],
+    ['another notation', (data) => data.map((item) => ({ ...item, embedding: 'AACAPwAAAAA=' })), 'no vector of numbers for text 1', 'such as encoding_format'],
+  ])('vectors of %s are told with what helps, which is no login and no proxy', async (_, changed, message, hint) => {
+    const server = await startEmbeddings(200, changed);
+    const { workspace, run } = await scored(server.url, SIMILAR.replace(/ +- \{name: strict.*\n/u, ''));
+    expect((await run('--embeddings', 'vectors')).exitCode).toBe(3);
+    const [row] = await workspace.rows();
+    expect(row?.evaluators[0]).toMatchObject({ score: null, error: { code: 'bad_reply', message: expect.stringContaining(message), hint: expect.stringContaining(hint) } });
   });
 
   test.each([

@@ -7,6 +7,7 @@ import type { JsonClient } from '../json-call.js';
 import { jsonReply } from '../json-reply.js';
 import { LARGER_HINT, ReplyTooLarge } from '../../reply-size/reply-too-large.js';
 import type { BatchApi, BatchCalls } from './batch-api.js';
+import { resultError } from './result-error.js';
 import { resultLines, type ResultLine } from './result-lines.js';
 
 /** Least that is read of one answer: that about a batch is short, and one with its results has those of thousands of requests. */
@@ -26,14 +27,16 @@ export interface ApiBatchOptions extends ConnectionOptions<JsonClient> {
 function resultOf({ text, cut }: ResultLine, { context, api, replies }: ApiBatchOptions): BatchResult | undefined {
   const id = ID.exec(text)?.[1];
   const failed = (error: unknown): BatchResult | undefined =>
-    id === undefined ? undefined : { id, error: toProviderError(error, context, new AbortController().signal) };
+    id === undefined ? undefined : { id, error: resultError(error, context) };
   if (cut) {
     const { message } = new ReplyTooLarge(replies.mostBytes);
     return failed(apiError(message, context, { kind: 'bad_reply', retryable: false, hint: LARGER_HINT }));
   }
   try {
     const line = parseJson(text);
-    return isJsonObject(line) ? api.result(line, context) : failed(badReply('a line of the results is no object', context));
+    if (!isJsonObject(line)) return failed(badReply('a line of the results is no object', context));
+    const result = api.result(line, context);
+    return 'error' in result ? { ...result, error: resultError(result.error, context) } : result;
   } catch (error) {
     // What was cut off on the way is whole when it is read again.
     return error instanceof SyntaxError ? undefined : failed(error);
@@ -129,7 +132,7 @@ function createApiBatch(options: ApiBatchOptions): { readonly batch: ProviderBat
       try {
         return await read(outcome.reply, request);
       } catch (error) {
-        throw toProviderError(error, context, request.signal);
+        throw resultError(error, context, request.signal);
       }
     },
     cancel: (handle, { signal }) => calling(signal, (calls) => api.cancel(calls, handle)),

@@ -154,10 +154,14 @@ function endedBySignal(signal: AbortSignal, context: CallContext): ProviderError
   return apiError('the request was aborted', context, { kind: 'aborted' });
 }
 
+/** What to look at where a server does not answer as its API does: perhaps it is another one that answers. */
+export function otherServerHint({ host, provider }: CallContext): string {
+  return `check that ${host} answers as ${provider} does: that the endpoint has its whole path (often /v1), and that no login or proxy answers in its place`;
+}
+
 /** A reply that cannot be read. A truncated or garbled body may be whole at the next try. */
 export function badReply(message: string, context: CallContext, cause?: unknown): ProviderError {
-  const hint = `check that ${context.host} answers as ${context.provider} does: that the endpoint has its whole path (often /v1), and that no login or proxy answers in its place`;
-  return apiError(message, context, { kind: 'bad_reply', retryable: true, hint, cause });
+  return apiError(message, context, { kind: 'bad_reply', retryable: true, hint: otherServerHint(context), cause });
 }
 
 /** Busy servers say so in words, under one status or another. */
