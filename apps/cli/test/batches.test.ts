@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KEY, project, SUITE } from './support/projects/batch-project.js';
 import { grade } from './support/projects/named-grade.js';
+import { startCountingServer } from './support/servers/counting-server.js';
 import type { Workspace } from './support/projects/workspace.js';
 
 /** All that a run has stored. */
@@ -140,6 +141,21 @@ describe('targets without batches', () => {
     expect(await workspace.read('asked.txt')).toBe('x');
     expect(server.asked).toHaveLength(1);
     expect(server.asked[0]?.text).toContain((await workspace.rows())[0]?.output?.text);
+  });
+
+  test('so is an embedding model, slow as it may be: what it gave is kept while judges take their time, with what it cost', async () => {
+    const suite = 'evalcases:\n  - {id: one, expected_outcome: x, input: What is it?, expected_output: it is 42, evaluators: [{type: similar}, {type: rubric, rubrics: [Must be polite]}]}\n';
+    let done = false;
+    const { assay, server, workspace } = await project({ answer: () => grade('FULLY_MET'), done: () => done }, suite, 'judges: {panel: [strict]}\nembeddings: vectors\n');
+    const models = await startCountingServer(3_500);
+    await workspace.write({ '.assay/targets.yaml': `${await workspace.read('.assay/targets.yaml')}  - {name: vectors, provider: openai, model: e, endpoint: '${models.url}', api_key: none}\n` });
+    const begun = await assay('run', 'evals/a.yaml', '--target', 'aside', '--batch');
+    expect(begun).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('"aside", "vectors" have no batch API, and are asked at once') });
+    expect(await assay('run', '--resume')).toMatchObject({ exitCode: 3 });
+    done = true;
+    expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0 });
+    expect([models.asked.length, server.asked.length]).toEqual([1, 1]);
+    expect(await workspace.rows()).toMatchObject([{ score: expect.closeTo(1), metrics: [{ name: 'similarity', value: expect.closeTo(1) }] }]);
   });
 
   test('alone are no run in batches', async () => {

@@ -1,12 +1,14 @@
-import type { BudgetAccount, Provider, SuiteIdentity, TrialExecutor } from '@assay/schema';
+import type { BudgetAccount, Embedder, Provider, SuiteIdentity, TrialExecutor } from '@assay/schema';
 import type { Comparer } from '../execute/comparing/create-comparer.js';
 import { standingOf } from '../resume/row-standing.js';
 import type { ReplyCache } from '../cache/create-reply-cache.js';
 import { RequestEstimate } from '../budget/request-estimate.js';
 import { NOTHING } from '../target/payment.js';
 import type { GuardOptions } from '../target/request-guard.js';
+import type { TextEmbeddings } from '../similarity/create-embeddings.js';
 import { BatchBook, type BatchBookOptions, type OpenBatch } from './batch-book.js';
 import { batchedProvider, batchPricing } from './batched-provider.js';
+import { recordedEmbeddings } from './recorded-embeddings.js';
 import { recordedProvider } from './recorded-provider.js';
 import { TargetBatches, type BatchProblem, type BatchStanding } from './target-batches.js';
 import { waitingComparer } from './waiting-comparer.js';
@@ -39,6 +41,8 @@ export interface BatchesOptions {
 export interface Batches {
   /** Puts batches before a target that has them; any other is asked at once. */
   before(target: BatchedTarget): Provider;
+  /** Has what an embedding model gives stored for trials that wait: it is asked at once. @param embedder that makes the vectors. */
+  beforeEmbeddings(embeddings: TextEmbeddings, embedder: Pick<Embedder, 'model' | 'identity'>): TextEmbeddings;
   /** Whether a target of the run has batches. */
   readonly some: boolean;
   /** Names of the targets that are asked at once. */
@@ -104,6 +108,10 @@ export function createBatches({ onProblem, acceptsTwice, onSpooled }: BatchesOpt
       const target = targetOf({ target: name, identity }) ?? new TargetBatches({ target: name, identity, batch, guard, estimate: new RequestEstimate(batchPricing(guarded, batch), guarded.free === true), book, onProblem: note, acceptsTwice, onSpooled });
       if (!targets.includes(target)) targets.push(target);
       return batchedProvider({ guarded, batch, book, outbox: target.outbox, shelf: cache?.shelf(guarded) });
+    },
+    beforeEmbeddings(embeddings, embedder) {
+      others.add(embeddings.name);
+      return recordedEmbeddings({ embeddings, embedder, book });
     },
     get some() {
       return targets.length > 0;

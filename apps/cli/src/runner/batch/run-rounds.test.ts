@@ -5,6 +5,7 @@ import { runRounds } from './run-rounds.js';
 function idleBatches(): Batches {
   return {
     before: ({ guarded }) => guarded,
+    beforeEmbeddings: (embeddings) => embeddings,
     some: true,
     others: [],
     standings: [],

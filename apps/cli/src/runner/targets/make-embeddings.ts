@@ -50,7 +50,8 @@ export async function makeEmbeddings(
   try {
     const found = await resolver.find(reference);
     const embedder = await makeEmbedder(found, options);
-    return { target: found, embeddings: createEmbeddings({ embedder }), pricing: embedder.pricing, close: async () => embedder.close?.() };
+    const embeddings = createEmbeddings({ embedder });
+    return { target: found, embeddings: options.batches?.beforeEmbeddings(embeddings, embedder) ?? embeddings, pricing: embedder.pricing, close: async () => embedder.close?.() };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { message, hint, location = reference.location } = error;
