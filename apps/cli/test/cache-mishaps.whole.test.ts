@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAssay, type Finished } from './support/commands/assay.js';
@@ -103,6 +103,46 @@ describe('whatever happens to its files, no run fails for it', () => {
     expect((await run('--cache')).asked).toEqual([]);
   });
 });
+
+test.each<[string, (file: string) => void]>([
+  ['a folder', (file) => mkdirSync(file)],
+  ['a link that leads nowhere', (file) => symlinkSync(join(file, 'nowhere'), file)],
+  ['a link to itself', (file) => symlinkSync(file, file)],
+  ['an old file, beside a folder that keeps it from being taken away', (file) => {
+    writeFileSync(file, '');
+    mkdirSync(`${file}.turn`);
+    for (const path of [file, `${file}.turn`]) utimesSync(path, 1, 1);
+  }],
+])('what stands in the place of a claim holds nobody up: %s', async (_, put) => {
+  const { run, workspace } = await project();
+  await run('--cache', '--id', 'bye');
+  const [entry = ''] = cacheFiles(workspace);
+  rmSync(entry);
+  put(`${entry}.claim`);
+  const { exitCode, asked } = await run('--cache', '--id', 'bye', '--max-time', '5s');
+  expect([exitCode, asked.length]).toEqual([0, 1]);
+  // The reply is kept all the same.
+  expect(await run('--cache', '--id', 'bye')).toMatchObject({ exitCode: 0, asked: [] });
+}, 60_000);
+
+test.runIf(process.platform !== 'win32')('a cache that can only be read holds nobody up with what a killed process left in it', async () => {
+  const { run, workspace, server } = await project();
+  await run('--cache', '--id', 'bye');
+  const [entry = ''] = cacheFiles(workspace);
+  rmSync(entry);
+  writeFileSync(`${entry}.claim`, '');
+  utimesSync(`${entry}.claim`, 1, 1);
+  const nobody = 65_534;
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) for (const path of [workspace.folder, ...readdirSync(workspace.folder, { recursive: true, encoding: 'utf8' }).map((name) => join(workspace.folder, name))]) chownSync(path, nobody, nobody);
+  chmodSync(dirname(entry), 0o500);
+  onTestFinished(() => chmodSync(dirname(entry), 0o700));
+  const before = server.requests.length;
+  const args = ['run', 'suite.yaml', '--target', 'agent', '--cache', '--id', 'bye', '--out', 'read-only', '--max-time', '5s'];
+  const { exitCode, stderr } = await startAssay(args, { cwd: workspace.folder, ...(isRoot && { user: nobody }) }).finished;
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('nothing more is kept in the cache .assay/cache: permission denied') });
+  expect(server.requests.length - before).toBe(1);
+}, 60_000);
 
 // Who may do everything is no case of this: then somebody else is asked to.
 test.runIf(process.platform !== 'win32')('a cache whose folders are not to be changed, or not to be read, is told, and counts as no empty one', async () => {

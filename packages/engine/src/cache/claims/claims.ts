@@ -83,11 +83,14 @@ export function createClaims({ clock, mode, makeFolder }: ClaimsOptions): Claims
     if (!waits) return unclaimed(false);
     let pause = FIRST_LOOK_MS;
     while (!signal.aborted) {
-      if (await holds(file, self)) await clock.sleep(pause, signal).catch(() => undefined);
-      else await takeAway(file, self).catch(() => undefined);
+      const held = await holds(file, self);
+      if (held) await clock.sleep(pause, signal).catch(() => undefined);
+      // Of one that stays whatever is done nobody is told when it is over.
+      else if (!(await takeAway(file, self))) return unclaimed(true);
       pause = Math.min(LAST_LOOK_MS, pause * 1.5);
       const claim = signal.aborted ? undefined : attempt(file, JSON.stringify(self), true);
       if (claim) return claim;
+      if (!held) await clock.sleep(pause, signal).catch(() => undefined);
     }
     return unclaimed(true);
   }

@@ -1,4 +1,5 @@
-import { open as openFile, rm, stat } from 'node:fs/promises';
+import { lstat, open as openFile, rm, stat } from 'node:fs/promises';
+import { systemCode } from '../../files/system-code.js';
 import { findLock, identityOf, removeFound, silenceOf, type FoundLock } from '../../store/lock/found-lock.js';
 import { isAlive, type LockRecord } from '../../store/lock/lock-record.js';
 
@@ -35,18 +36,33 @@ export async function holds(file: string, own: LockRecord): Promise<boolean> {
   return found !== undefined && isHeld(found, own);
 }
 
-/** Takes away a claim that does not hold, one process at a time: another one may have made a new one meanwhile. */
-export async function takeAway(file: string, own: LockRecord): Promise<void> {
+/** Removes a claim that does not hold. @returns whether its place is free, or another's. @throws the system's error where it stays. */
+async function removeUnheld(file: string, own: LockRecord): Promise<boolean> {
+  const found = await find(file);
+  // A link that leads nowhere is there, and nobody finds anything in it.
+  if (!found) return (await lstat(file).catch(() => undefined))?.isSymbolicLink() !== true;
+  if (!(await isHeld(found, own))) removeFound(file, found);
+  return true;
+}
+
+/**
+ * Takes away a claim that does not hold, one process at a time: another one may have made a new one meanwhile.
+ * @returns false where it stays whatever is done: in a folder that is not to be changed, or since it is no file. Never rejects.
+ */
+export async function takeAway(file: string, own: LockRecord): Promise<boolean> {
   const turn = `${file}.turn`;
-  const other = await timesOf(turn);
-  if (other && isOver(silenceOf(other), TAKING_AWAY_MS)) await rm(turn, { force: true });
-  const handle = await openFile(turn, 'wx').catch(() => undefined);
-  if (!handle) return;
   try {
-    const found = await find(file);
-    if (found && !(await isHeld(found, own))) removeFound(file, found);
-  } finally {
-    await handle.close();
-    await rm(turn, { force: true });
+    const other = await lstat(turn, { bigint: true }).catch(() => undefined);
+    if (other && isOver(silenceOf(other), TAKING_AWAY_MS)) await rm(turn, { force: true });
+    const handle = await openFile(turn, 'wx');
+    try {
+      return await removeUnheld(file, own);
+    } finally {
+      await handle.close();
+      await rm(turn, { force: true });
+    }
+  } catch (error) {
+    // Somebody else is about it.
+    return systemCode(error) === 'EEXIST';
   }
 }
