@@ -62,6 +62,17 @@ test('a server that speaks no TLS, no HTTP, or whose pages are no API is told as
   expect(await toldOf(workspace, `http://127.0.0.1:${await portOf(other)}/v1`)).toMatch(/is no HTTP: .* fix: check that the endpoint has the port of an HTTP API/u);
 });
 
+test.each([
+  ['whose headers have no end', `HTTP/1.1 200 OK\r\nset-cookie: ${'a'.repeat(40_000)}\r\n\r\n`, /the headers of the reply are too large .* fix: look at what 127\.0\.0\.1:\d+, or a proxy before it, puts into headers .*NODE_OPTIONS=--max-http-header-size/u],
+  ['that does not compress as it says', 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}', /the compressed reply is damaged: .* fix: see that 127\.0\.0\.1:\d+, .* compresses replies as their header content-encoding says/u],
+  ['that compresses in a way that is not known', 'HTTP/1.1 200 OK\r\ncontent-encoding: zstd\r\ncontent-length: 2\r\n\r\n{}', /compressed with zstd, .* fix: .* with gzip, deflate or br, or not at all$/u],
+  ['that does not go on with HTTP', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', /switched to another protocol \(HTTP 101\) fix: check that 127\.0\.0\.1:\d+ answers as openai does/u],
+])('a server %s is told with what to look at', async (_, answer, told) => {
+  const workspace = await createWorkspace({ 'suite.yaml': SUITE });
+  const server = createServer((socket) => void socket.on('error', () => undefined).on('data', () => socket.write(answer)));
+  expect(await toldOf(workspace, `http://127.0.0.1:${await portOf(server)}/v1`)).toMatch(told);
+});
+
 test.skipIf(withoutOpenssl)(`a certificate that is not trusted, or is for another host, is told as that, with how it is trusted${withoutOpenssl ? ' (skipped: install openssl)' : ''}`, async () => {
   const workspace = await createWorkspace({ 'suite.yaml': SUITE });
   const { cert, endpoint } = await securedServer(workspace, 'another.example');

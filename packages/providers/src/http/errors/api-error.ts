@@ -225,9 +225,10 @@ function unreadableReply(error: unknown, context: CallContext): ProviderError | 
     return apiError(`the reply holds JSON that cannot be used: ${unbounded.message}`, context, { kind: 'bad_reply', retryable: false });
   }
   const none = findCause(error, NoReply);
-  if (none) return apiError(none.message, context, { kind: 'bad_reply', retryable: false });
+  if (none) return apiError(none.message, context, { kind: 'bad_reply', retryable: false, hint: otherServerHint(context) });
   const packed = findCause(error, UnreadablePacking);
-  return packed && apiError(packed.message, context, { kind: 'bad_reply', retryable: packed.retryable, cause: packed });
+  const hint = `see that ${context.host}, or a proxy before it, compresses replies as their header content-encoding says: with gzip, deflate or br, or not at all`;
+  return packed && apiError(packed.message, context, { kind: 'bad_reply', retryable: packed.retryable, hint, cause: packed });
 }
 
 /** Brings whatever an SDK threw to a {@link ProviderError}. */

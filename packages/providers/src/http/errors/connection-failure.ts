@@ -80,7 +80,10 @@ export function connectionFailure(error: Error, host: string, proxy?: string): C
   if (root instanceof ProxyRefusal) return refusedByProxy(root, host);
   const code = 'code' in root && typeof root.code === 'string' ? root.code : undefined;
   const hint = proxy === undefined ? reachHint(host) : proxyHint(proxy);
-  if (code !== undefined && HEADERS_TOO_LARGE.test(code)) return { message: `the headers of the reply are too large (${code})`, hint };
+  if (code !== undefined && HEADERS_TOO_LARGE.test(code)) {
+    const tooLarge = `look at what ${host}, or a proxy before it, puts into headers (cookies, as a rule): 16 KB of them are read, and NODE_OPTIONS=--max-http-header-size=65536 in the environment allows more`;
+    return { message: `the headers of the reply are too large (${code})`, hint: tooLarge };
+  }
   if (code !== undefined && NO_HTTP.test(code)) {
     return { message: `what the server sent is no HTTP: ${root.message} (${code})`, hint: `check that the endpoint has the port of an HTTP API, and https:// if the server at ${host} takes encrypted connections alone` };
   }
