@@ -14,12 +14,10 @@ function caseOf({ suite, suitePath, target }: Group, { key, source, before, afte
   return { suite, suitePath, caseId: key, target, source, scoreBefore: before?.score ?? null, score: after?.score ?? null, verdictBefore: before?.verdict ?? null, ...(p === undefined ? {} : { p }) };
 }
 
-function listOf(groups: readonly Group[], ...names: readonly ListName[]): ComparisonCases {
-  const count = groups.reduce((sum, group) => sum + names.reduce((all, name) => all + group[name].length, 0), 0);
+function listOf(groups: readonly Group[], name: ListName): ComparisonCases {
+  const count = groups.reduce((sum, group) => sum + group[name].length, 0);
   const cases: ComparisonCase[] = [];
-  for (const name of names) {
-    for (const group of groups) cases.push(...group[name].slice(0, MOST_CASES - cases.length).map((change) => caseOf(group, change)));
-  }
+  for (const group of groups) cases.push(...group[name].slice(0, MOST_CASES - cases.length).map((change) => caseOf(group, change)));
   return { count, cases };
 }
 
@@ -55,7 +53,8 @@ export function reportOfBaselines(check: BaselineCheck, run: { readonly id: stri
     worse: listOf(groups, 'regressed'),
     open: listOf(groups, 'undecided'),
     better: listOf(groups, 'improved'),
-    added: listOf(groups, 'added', 'unreferenced'),
+    added: listOf(groups, 'added'),
+    unreferenced: listOf(groups, 'unreferenced'),
     // Cases that were not chosen are not missing.
     missing: filtered ? { count: 0, cases: [] } : missing,
     ...(slices.length === 0 ? {} : { slices }),

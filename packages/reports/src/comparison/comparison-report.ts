@@ -74,6 +74,7 @@ export function reportOfRuns(comparison: RunComparison, { prompts, slices = [] }
     open: listOf(total.unscored),
     better: { count: total.wins, cases: total.improvements.map(compared) },
     added: listOf(total.onlyInB),
+    unreferenced: { count: 0, cases: [] },
     missing: listOf(total.onlyInA),
     ...(slices.length === 0 ? {} : { slices: slices.map(slicesOf) }),
     document: encodeComparison(comparison, slices) as JsonObject,

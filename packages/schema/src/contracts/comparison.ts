@@ -95,8 +95,10 @@ export interface Comparison {
   readonly worse: ComparisonCases;
   readonly open: ComparisonCases;
   readonly better: ComparisonCases;
-  /** Not there before, or without a score then. */
+  /** Not there before. */
   readonly added: ComparisonCases;
+  /** There before, without a score in the baseline: nothing to compare them with. Of two runs they are among the open ones. */
+  readonly unreferenced: ComparisonCases;
   /** There before, and not now. */
   readonly missing: ComparisonCases;
   /** The same apart for each value of the keys that were asked for; absent for none. */

@@ -2,7 +2,7 @@ import type { Comparison, ComparisonCase } from '@assay/schema';
 import type { CellValue } from './cell.js';
 
 /** The lists of a comparison in the order of the table, which is that in which somebody looks at them. */
-export const CHANGES = ['worse', 'open', 'better', 'added', 'missing'] as const satisfies readonly (keyof Comparison)[];
+export const CHANGES = ['worse', 'open', 'better', 'added', 'unreferenced', 'missing'] as const satisfies readonly (keyof Comparison)[];
 
 type Change = (typeof CHANGES)[number];
 
@@ -45,7 +45,7 @@ const COLUMNS = {
   source: { about: 'where the case stands now, `file:line:column`', value: ({ found }) => found.source },
   target_before: { about: 'name of the target before', value: ({ targetBefore }) => targetBefore },
   target: { about: 'name of the target', value: ({ found }) => found.target },
-  change: { about: '`worse`, `open`, `better`, `added` or `missing`', value: ({ change }) => change },
+  change: { about: '`worse`, `open`, `better`, `added`, `unreferenced` (without a score in the baseline) or `missing`', value: ({ change }) => change },
   score_before: { about: 'the score before, from 0 to 1, over the repeats', value: ({ found }) => found.scoreBefore },
   score: { about: 'the score now', value: ({ found }) => found.score },
   difference: { about: 'what it gained or lost, from -1 to 1', value: ({ found }) => difference(found) },

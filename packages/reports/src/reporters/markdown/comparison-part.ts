@@ -51,7 +51,8 @@ const LISTS = [
   ['worse', (count: number) => `${formatCount(count, 'case')} ${count === 1 ? 'is' : 'are'} worse`],
   ['open', (count: number) => `${formatCount(count, 'case')} ${count === 1 ? 'is' : 'are'} open`],
   ['better', (count: number) => `${formatCount(count, 'case')} ${count === 1 ? 'is' : 'are'} better`],
-  ['added', (count: number) => `${formatCount(count, 'case')} had no score before`],
+  ['added', (count: number) => `${formatCount(count, 'case')} ${count === 1 ? 'is' : 'are'} new`],
+  ['unreferenced', (count: number) => `${formatCount(count, 'case')} without a score in the baseline`],
   ['missing', (count: number) => `${formatCount(count, 'case')} ${count === 1 ? 'is' : 'are'} missing now`],
 ] as const;
 

@@ -44,6 +44,7 @@ export function sampleComparison(overrides: Partial<Comparison> = {}): Compariso
     open: none,
     better: { count: 1, cases: [{ ...place, caseId: 'capital-of-italy', source: 'evals/geography.yaml:9:5', scoreBefore: 0.5, score: 0.8 }] },
     added: none,
+    unreferenced: none,
     missing: none,
     document: { schema_version: 1, outcome: 'failed' },
     ...overrides,
