@@ -80,3 +80,18 @@ test('a try whose reply never came may have cost something: what the next one co
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining('≥$0.20')]);
   expect((await workspace.rows('run'))[0]).toMatchObject({ costUsd: 0.2, costIncomplete: true, attempts: { sent: 2, retries: 1 } });
 });
+
+test('a cost of which nothing is known is unknown, not $0.00, wherever it is shown; what judges without a price are asked of is another matter', async () => {
+  const server = await startChatServer(() => GRADE);
+  const { folder: cwd, read } = await createWorkspace({
+    'suite.yaml': SUITE.replace('evaluators:', 'expected_output: Hello!\n    evaluators:'),
+    '.assay/targets.yaml': `targets:\n  - { name: unknown, provider: openai, model: unknown, endpoint: '${server.url}', api_key: test-key-0123 }\n  - { name: free, provider: mock, reply: '${GRADE}' }\n`,
+  });
+  const run = await runAssay(['run', 'suite.yaml', '--target', 'mock', '--judge', 'unknown', '--out', 'run', '--report', 'markdown=run.md'], { cwd });
+  const shown = await runAssay(['show', 'run', '--id', 'greeting'], { cwd });
+  const audits = await Promise.all(['unknown', 'free'].map((judge) => runAssay(['audit', 'suite.yaml', '--judge', judge, '--out', `audit-${judge}`], { cwd })));
+  expect(run.stdout).toMatch(/ unknown +[<\d][\s\S]*cost unknown/u);
+  expect(await read('run.md')).toMatch(/\| unknown \|[\s\S]*· cost unknown ·/u);
+  expect(shown.stdout).toContain('cost unknown');
+  expect(audits.map(({ stdout }) => /Judging cost: [^.]*(?:\.00)?/u.exec(stdout)?.[0])).toEqual(['Judging cost: no price of it is known', 'Judging cost: $0.00']);
+});

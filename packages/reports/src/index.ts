@@ -21,7 +21,7 @@ export { createRunScores } from './comparison/run-scores.js';
 export { renderExplanation } from './explain/render-explanation.js';
 export { renderCase } from './explain/render-case.js';
 export { renderRowLine } from './explain/render-row-line.js';
-export { formatCost } from './format/format-cost.js';
+export { formatCost, formatKnownCost } from './format/format-cost.js';
 export { formatCount } from './format/format-count.js';
 export { formatDifference } from './format/format-difference.js';
 export { roundedOut } from './format/interval-ends.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { createJudgeAuditor, encodeJudgeAudit, formatCost, formatCount, markdownJudgeAudit, renderJudgeAudit } from '@assay/reports';
-import { DEFAULT_VERDICT_THRESHOLDS, formatDiagnostic, shellPath, type JudgeAudit, type Reporter, type RunSummary } from '@assay/schema';
+import { createJudgeAuditor, encodeJudgeAudit, formatCount, formatKnownCost, markdownJudgeAudit, renderJudgeAudit } from '@assay/reports';
+import { addCost, DEFAULT_VERDICT_THRESHOLDS, formatDiagnostic, shellPath, type JudgeAudit, type Reporter, type RunSummary } from '@assay/schema';
 import { auditLost, auditOutcome } from '../audit/audit-gate.js';
 import { AUDIT_PAIRS, probeFor } from '../audit/make-probes.js';
 import { openAudit, type AuditChoice, type OpenAudit } from '../audit/open-audit.js';
@@ -22,8 +22,13 @@ export interface AuditOptions extends AuditChoice {
 
 type Auditor = ReturnType<typeof createJudgeAuditor>;
 
+/** Whether judging had a part without a known price. That the replies have none says nothing of it: they were made, and cost nothing. */
+interface Spending {
+  incomplete: boolean;
+}
+
 /** Hands the rows of made replies to the auditor, and errors to the user. */
-function auditing(auditor: Auditor, { probes, cases }: Pick<OpenAudit, 'probes' | 'cases'>): Reporter {
+function auditing(auditor: Auditor, { probes, cases }: Pick<OpenAudit, 'probes' | 'cases'>, spending: Spending): Reporter {
   const otherOrderIn = new Set(cases.flatMap(({ suite, id, hasOtherOrder }) => (hasOtherOrder ? [JSON.stringify([suite, id])] : [])));
   return {
     name: 'audit',
@@ -31,6 +36,7 @@ function auditing(auditor: Auditor, { probes, cases }: Pick<OpenAudit, 'probes' 
       if (finding.severity === 'error') process.stderr.write(`${formatDiagnostic(finding)}\n`);
     },
     trialFinished(row) {
+      if (row.judgeCostIncomplete) spending.incomplete = true;
       const probe = probes[row.repeat - 1];
       if (probe && row.output) auditor.add(row, probeFor(probe, otherOrderIn.has(JSON.stringify([row.suitePath, row.caseId]))));
     },
@@ -38,9 +44,9 @@ function auditing(auditor: Auditor, { probes, cases }: Pick<OpenAudit, 'probes' 
 }
 
 /** What judging came to, in words: also what earlier parts of the audit paid for, and is not asked again. */
-function spentText({ groups, location }: RunSummary): string {
-  const costs = groups.flatMap(({ judgeCostUsd, saved }) => [judgeCostUsd ?? [], saved?.judgeCostUsd ?? []].flat());
-  const cost = costs.length === 0 ? 'no price of it is known' : `${groups.some(({ costIncomplete }) => costIncomplete) ? 'at least ' : ''}${formatCost(costs.reduce((sum, each) => sum + each, 0))}`;
+function spentText({ groups, location }: RunSummary, { incomplete }: Spending): string {
+  const known = groups.reduce<number | undefined>((sum, { judgeCostUsd, saved }) => addCost(sum, addCost(judgeCostUsd, saved?.judgeCostUsd)), undefined);
+  const cost = known === undefined || (incomplete && known === 0) ? 'no price of it is known' : formatKnownCost(known, incomplete, 'at least ');
   return `Judging cost: ${cost}. Every reply, with what judges said of it: assay show ${shellPath(location)}\n`;
 }
 
@@ -63,7 +69,8 @@ async function writeMarkdown({ markdown }: AuditOptions, cwd: string, audit: Jud
 
 async function runProbes({ limits, verdicts, probes, cases, request, forgetJudgements }: OpenAudit, interrupt: Interrupt, options: AuditOptions): Promise<number> {
   const auditor = createJudgeAuditor(AUDIT_PAIRS, verdicts ?? DEFAULT_VERDICT_THRESHOLDS);
-  const { summary, resumeCommand } = await runEvals({ ...request, reporters: [auditing(auditor, { probes, cases })], signal: interrupt.signal, onBegin: () => interrupt.listen() });
+  const spending: Spending = { incomplete: false };
+  const { summary, resumeCommand } = await runEvals({ ...request, reporters: [auditing(auditor, { probes, cases }, spending)], signal: interrupt.signal, onBegin: () => interrupt.listen() });
   const audit = auditor.result();
   const isLost = auditLost(audit);
   if (summary.complete && !isLost) await forgetJudgements();
@@ -72,7 +79,7 @@ async function runProbes({ limits, verdicts, probes, cases, request, forgetJudge
     const encoded = { ...encodeJudgeAudit(audit), location: summary.location, complete: summary.complete, gate: { exit_code: exitCode, reasons } };
     await writeOut(`${JSON.stringify(encoded, null, 2)}\n`);
   } else {
-    await writeOut(`${await renderJudgeAudit(audit, { columns: outputColumns(), color: usesColor() })}\n${spentText(summary)}${gateText('Audit', { exitCode, reasons })}`);
+    await writeOut(`${await renderJudgeAudit(audit, { columns: outputColumns(), color: usesColor() })}\n${spentText(summary, spending)}${gateText('Audit', { exitCode, reasons })}`);
   }
   const isWritten = await writeMarkdown(options, request.cwd, audit);
   process.stderr.write(whatIsLeft(summary.complete, isLost, resumeCommand));

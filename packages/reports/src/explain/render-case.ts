@@ -1,5 +1,5 @@
 import { addCost, type RecheckedCase, type ResultRow, type VerdictThresholds } from '@assay/schema';
-import { formatCost } from '../format/format-cost.js';
+import { formatCost, formatKnownCost } from '../format/format-cost.js';
 import { formatCount } from '../format/format-count.js';
 import { formatDuration } from '../format/format-duration.js';
 import { targetTitle } from '../format/target-title.js';
@@ -47,7 +47,9 @@ function reasons(row: ResultRow, drawing: Drawing): readonly string[] {
 
 function figures({ latencyMs, usage, costUsd, costIncomplete, judgeCostUsd, judgeCostIncomplete, cached, saved, warnings }: ResultRow, drawing: Drawing): readonly string[] {
   const kept = addCost(saved?.costUsd, saved?.judgeCostUsd);
-  const cost = costUsd === undefined && judgeCostUsd === undefined ? [] : [`${costIncomplete || judgeCostIncomplete ? '≥' : ''}${formatCost((costUsd ?? 0) + (judgeCostUsd ?? 0))}`];
+  const known = addCost(costUsd, judgeCostUsd);
+  const incomplete = costIncomplete === true || judgeCostIncomplete === true;
+  const cost = incomplete && !known ? ['cost unknown'] : known === undefined ? [] : [formatKnownCost(known, incomplete)];
   const tokens = usage ? [formatCount(usage.inputTokens + usage.outputTokens, 'token')] : [];
   const parts = [...(latencyMs === null ? [] : [formatDuration(latencyMs)]), ...tokens, ...cost, ...(kept ? [`${formatCost(kept)} of it saved`] : []), ...(cached ? ['kept reply'] : [])];
   return [...(parts.length > 0 ? remarkLines(INDENT, parts.join(', '), drawing) : []), ...warnings.flatMap((warning) => remarkLines(INDENT, `warning: ${warning}`, drawing, 3, 'yellow'))];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCost } from './format-cost.js';
+import { formatCost, formatKnownCost } from './format-cost.js';
 
 test.each([
   [0.0123, '$0.0123'],
@@ -16,4 +16,15 @@ test.each([
 
 test('an unknown price is not shown as free', () => {
   expect(formatCost(undefined)).toBe('–');
+});
+
+test.each([
+  [0.0123, false, '$0.0123'],
+  [0.0123, true, '≥$0.0123'],
+  [0, false, '$0.00'],
+  [0, true, 'unknown'],
+  [undefined, true, 'unknown'],
+  [undefined, false, '–'],
+])('%d of which a part has no price (%s) is %s', (usd, incomplete, shown) => {
+  expect(formatKnownCost(usd, incomplete)).toBe(shown);
 });

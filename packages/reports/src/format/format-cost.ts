@@ -11,3 +11,15 @@ export function formatCost(usd: number | undefined): string {
   const decimals = Math.abs(usd) < 0.99995 ? 4 : 2;
   return `${usd < 0 ? '-' : ''}$${groupThousands(Math.abs(usd), decimals)}`;
 }
+
+/**
+ * A cost of which a part may have no known price: then what is known of it is the least that it can be, `≥$0.0123`. Where that is nothing
+ * it says nothing, and is `unknown`: `≥$0.00` would read as if it had cost nothing.
+ * @param usd what is known; undefined, and all known, is `–`
+ * @param incomplete whether a part has no known price
+ * @param atLeast the mark before the least that it can be
+ */
+export function formatKnownCost(usd: number | undefined, incomplete: boolean | undefined, atLeast = '≥'): string {
+  if (incomplete !== true) return formatCost(usd);
+  return usd ? `${atLeast}${formatCost(usd)}` : 'unknown';
+}

@@ -13,6 +13,7 @@ function usageText(usage: Usage): string {
 
 /** @param saved What of it was spent at another time. */
 function cost(usd: number | undefined, incomplete: boolean | undefined, saved: number | undefined): string {
+  if (incomplete === true && !usd) return 'cost unknown';
   if (usd === undefined) return '';
   const kept = saved === undefined || saved === 0 ? '' : saved < usd ? `, ${formatCost(saved)} of it saved by the cache` : ', all of it saved by the cache';
   return `${incomplete === true ? 'at least ' : ''}${formatCost(usd)}${kept}`;

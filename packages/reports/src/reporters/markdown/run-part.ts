@@ -1,6 +1,6 @@
-import type { GroupSummary, RunSummary, RunTrust, SummaryProblem } from '@assay/schema';
-import { formatCost } from '../../format/format-cost.js';
+import { addCost, type GroupSummary, type RunSummary, type RunTrust, type SummaryProblem } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
+import { formatKnownCost } from '../../format/format-cost.js';
 import { formatDuration } from '../../format/format-duration.js';
 import { formatInterval } from '../../format/format-interval.js';
 import { formatCaseScore, formatScore } from '../../format/format-score.js';
@@ -51,8 +51,7 @@ function scoreOf({ score, bounds, interval, trials, unscored }: GroupSummary, th
 }
 
 function costOf({ costUsd, judgeCostUsd, costIncomplete }: GroupSummary): string {
-  if (costUsd === undefined && judgeCostUsd === undefined) return '–';
-  return `${costIncomplete ? '≥ ' : ''}${formatCost((costUsd ?? 0) + (judgeCostUsd ?? 0))}`;
+  return formatKnownCost(addCost(costUsd, judgeCostUsd), costIncomplete, '≥ ');
 }
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
@@ -142,8 +141,9 @@ function addJudging(text: LimitedText, { judging }: RunSummary): void {
 }
 
 function footer({ runId, location, durationMs, groups, warnings }: RunSummary): string {
-  const costs = groups.flatMap(({ costUsd, judgeCostUsd }) => [costUsd, judgeCostUsd]).filter((cost) => cost !== undefined);
-  const cost = costs.length > 0 ? [`${groups.some(({ costIncomplete }) => costIncomplete) ? '≥ ' : ''}${formatCost(costs.reduce((sum, each) => sum + each, 0))}`] : [];
+  const known = groups.reduce<number | undefined>((sum, { costUsd, judgeCostUsd }) => addCost(sum, addCost(costUsd, judgeCostUsd)), undefined);
+  const incomplete = groups.some(({ costIncomplete }) => costIncomplete);
+  const cost = incomplete && !known ? ['cost unknown'] : known === undefined ? [] : [formatKnownCost(known, incomplete, '≥ ')];
   const intervals = groups.some(({ interval }) => interval) ? ['in brackets: 95 % intervals'] : [];
   const warned = warnings.length > 0 ? [formatCount(warnings.length, 'warning')] : [];
   return `\n<sub>${[`run ${markdownText(runId, 40)}`, formatDuration(durationMs), ...cost, ...warned, ...intervals, `rows: ${markdownText(location, 60)}`].join(' · ')}</sub>\n`;

@@ -1,6 +1,6 @@
 import { addCost, reaches, type GroupSummary, type RunSummary } from '@assay/schema';
-import { formatCost } from '../../format/format-cost.js';
 import { formatCount } from '../../format/format-count.js';
+import { formatKnownCost } from '../../format/format-cost.js';
 import { formatDuration } from '../../format/format-duration.js';
 import { formatInterval } from '../../format/format-interval.js';
 import { formatMetric } from '../../format/format-metric.js';
@@ -37,9 +37,7 @@ function minNames(groups: readonly GroupSummary[]): readonly MinNames[] {
  * there was nothing that could have cost something.
  */
 function groupCost(group: GroupSummary): string {
-  const cost = addCost(group.costUsd, group.judgeCostUsd);
-  if (!group.costIncomplete) return formatCost(cost);
-  return cost ? `≥${formatCost(cost)}` : 'unknown';
+  return formatKnownCost(addCost(group.costUsd, group.judgeCostUsd), group.costIncomplete);
 }
 
 function scoreText({ score, bounds }: GroupSummary, threshold: number | undefined): string {

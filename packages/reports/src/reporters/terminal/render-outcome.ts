@@ -1,5 +1,5 @@
 import { addCost, type RunOutcome, type RunSummary } from '@assay/schema';
-import { formatCost } from '../../format/format-cost.js';
+import { formatCost, formatKnownCost } from '../../format/format-cost.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatDuration } from '../../format/format-duration.js';
 import { budgetText } from './budget-text.js';
@@ -49,11 +49,10 @@ function effort(summary: RunSummary): string {
   const judges = summary.groups.reduce<number | undefined>((sum, group) => addCost(sum, group.judgeCostUsd), undefined);
   const cost = summary.groups.reduce<number | undefined>((sum, group) => addCost(sum, group.costUsd), judges);
   const incomplete = summary.groups.some((group) => group.costIncomplete);
-  const unknown = incomplete && !cost;
   const share = judges === undefined ? '' : ` (judges ${formatCost(judges)})`;
   return [
     `${formatCount(trials)}${of} in ${formatDuration(summary.durationMs)}`,
-    ...(unknown ? ['cost unknown'] : cost === undefined ? [] : [`${incomplete ? 'at least ' : ''}${formatCost(cost)}${share}`]),
+    ...(incomplete && !cost ? ['cost unknown'] : cost === undefined ? [] : [`${formatKnownCost(cost, incomplete, 'at least ')}${share}`]),
   ].join(', ');
 }
 
@@ -70,7 +69,7 @@ function cacheFacts({ groups }: RunSummary): string | undefined {
 function earlier({ resumed }: RunSummary): readonly string[] {
   if (!resumed) return [];
   const { kept, asked, rescored, outside, costUsd, costIncomplete } = resumed;
-  const cost = costUsd === undefined ? '' : `, ${costIncomplete ? 'at least ' : ''}${formatCost(costUsd)} in this part`;
+  const cost = costUsd === undefined ? '' : costIncomplete && costUsd === 0 ? ', cost of this part unknown' : `, ${formatKnownCost(costUsd, costIncomplete, 'at least ')} in this part`;
   const others = outside === 0 ? '' : `; ${formatCount(outside, 'stored row')} of no trial of it`;
   return [`${formatCount(kept)} kept, ${formatCount(asked)} asked, ${formatCount(rescored)} scored again${cost}${others}`];
 }

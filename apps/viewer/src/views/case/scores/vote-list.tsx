@@ -7,7 +7,7 @@ import { formatCost, formatCount, formatDuration, formatExact } from '../../../f
 /** What an answer took, as far as it is reported. */
 function tookText({ latency_ms: latency, usage, cost_usd: cost, cost_incomplete: incomplete, cached }: WireVote): string {
   const tokens = usage === undefined ? '' : `${formatCount(usage.input_tokens)} → ${formatCount(usage.output_tokens)} tokens`;
-  const price = cost === undefined ? '' : `${incomplete === true ? 'at least ' : ''}${formatCost(cost)}`;
+  const price = incomplete === true && !cost ? 'cost unknown' : cost === undefined ? '' : `${incomplete === true ? 'at least ' : ''}${formatCost(cost)}`;
   return [latency === undefined ? '' : formatDuration(latency), tokens, price, cached === true ? 'from the cache' : ''].filter((text) => text !== '').join(', ');
 }
 
