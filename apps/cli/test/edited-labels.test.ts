@@ -159,3 +159,14 @@ test('what one person said of a reply stands where another one skipped it, and a
   const otherwise = await assay('calibrate', 'first');
   expect(otherwise.stderr).toMatch(new RegExp(`^${LABELS.replaceAll('.', String.raw`\.`)}:43:1: warning: case "c\\d+" on mock is a \\w+ here, and a ${first?.verdict} in line 1: this line counts\n`, 'u'));
 });
+
+test('what labels come to is printed, and only then told that a file of it could not be written', async () => {
+  const { told } = before;
+  expect(await assay('calibrate', 'first', '--markdown', '.')).toMatchObject({ exitCode: 2, stdout: told.stdout, stderr: 'error: cannot write .: a folder stands there\n  fix: name another file\n' });
+  const json = await assay('calibrate', 'first', '--markdown', '.', '--json');
+  expect([json.exitCode, json.stdout]).toEqual([2, before.json.stdout]);
+  const later = await assay('calibrate', 'later');
+  const unsaved = await assay('calibrate', 'later', '--save', '--markdown', 'found.md');
+  expect([unsaved.exitCode, unsaved.stdout, unsaved.stderr]).toEqual([2, later.stdout, expect.stringContaining('error: there is nothing to save: no reply of the run was drawn and labelled')]);
+  expect(await workspace.read('found.md')).toContain('complaints');
+});

@@ -1,4 +1,4 @@
-import { readdir, readFile, symlink, lstat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -47,6 +47,9 @@ const RUBRIC = `    rubrics:
 `;
 const FRANCE = '    expected_output: Paris.\n';
 const PERU = '    tags: [america]\n';
+
+/** Folder of the project of a test whose judge does something there. */
+const folderOf = { value: '' };
 
 /** A project whose judge, behind a chat API on loopback, answers as the test says. */
 async function project(answer: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer> = () => GOOD, files: Readonly<Record<string, string>> = {}) {
@@ -155,6 +158,22 @@ describe('assay generate rubrics', () => {
     // What stands in it would be YAML, and nobody could read it.
     expect(await refused('new.jsonl')).toContain('error: new.jsonl: the rubrics of evals.yaml are written as YAML, and the file would say that it is something else\n  fix: name a .yaml file with --out');
     expect(await generate('--out', 'new/folder/x.YML')).toMatchObject({ exitCode: 0 });
+  });
+
+  test('what nobody could write by the end is printed: the rubrics are paid for', async () => {
+    const { generate, folder, read } = await project(async () => {
+      // Somebody takes the place while the judge writes.
+      await mkdir(join(folderOf.value, 'taken.yaml/in the way'), { recursive: true });
+      return GOOD;
+    });
+    folderOf.value = folder;
+    const text = await generate('--out', 'taken.yaml');
+    expect([text.exitCode, text.stderr]).toEqual([2, expect.stringMatching(/rubrics, nothing is written[\s\S]*error: cannot write taken\.yaml: a folder stands there\n {2}fix: the rubrics are printed: keep them in another file/u)]);
+    expect(text.stdout).toContain('description: Adds nothing wrong');
+    await rm(join(folder, 'taken.yaml'), { recursive: true });
+    const json = await generate('--out', 'taken.yaml', '--json');
+    expect([json.exitCode, JSON.parse(json.stdout)]).toEqual([2, expect.objectContaining({ out: null, generated: expect.arrayContaining([expect.objectContaining({ rubrics: expect.anything() })]) })]);
+    expect(await read('evals.yaml')).toBe(SUITE);
   });
 
   test('JSONL is written line by line', async () => {

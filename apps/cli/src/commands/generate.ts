@@ -1,10 +1,12 @@
 import { generateRubrics } from '../generate/generate-rubrics.js';
 import { encodeOutcome, outcomeExitCode, progressLine, summaryLine } from '../generate/outcome.js';
+import { moreSerious } from '../exit-codes.js';
 import { CASE_FILTERS, optionsOf, PACE } from '../options/command-line.js';
 import { interruptible } from '../processes/interruptible.js';
 import { outputRedactor } from '../secrets/output-redactor.js';
 import { errorColors } from '../terminal/output-style.js';
 import { createFindingPrinter } from '../terminal/print-findings.js';
+import { reportFailure } from '../terminal/report-failure.js';
 import { writeOut } from '../terminal/write-out.js';
 
 export interface GenerateOptions {
@@ -38,7 +40,7 @@ export async function generateRubricsCommand(file: string, options: GenerateOpti
     return await interruptible(
       () => note('\nstopping: nothing is written'),
       async (interrupt) => {
-        const { outcome, text } = await generateRubrics({
+        const { outcome, text, failure } = await generateRubrics({
           file,
           out,
           force,
@@ -55,9 +57,9 @@ export async function generateRubricsCommand(file: string, options: GenerateOpti
           onDone: (finished) => note(progressLine(finished)),
         });
         if (json) await writeOut(`${JSON.stringify(encodeOutcome(outcome), null, 2)}\n`);
-        else if (dryRun) await writeOut(text);
+        else if (dryRun || failure !== undefined) await writeOut(text);
         note(summaryLine(outcome));
-        return outcomeExitCode(outcome);
+        return failure === undefined ? outcomeExitCode(outcome) : moreSerious(outcomeExitCode(outcome), reportFailure(failure));
       },
     );
   } finally {

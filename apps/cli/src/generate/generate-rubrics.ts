@@ -13,6 +13,9 @@ import { makeJudge } from './make-judge.js';
 import type { Outcome } from './outcome.js';
 import { generateAll, planRubrics, rubricEntry, type FinishedRubric, type LeftCase } from './write-rubrics.js';
 
+/** How to have rubrics in a file although theirs could not be written: they are printed. */
+const HINT = 'the rubrics are printed: keep them in another file, or free the place and have them written anew';
+
 export interface GenerateRequest {
   /** As it was named. */
   readonly file: string;
@@ -41,6 +44,8 @@ export interface GeneratedRubrics {
   readonly outcome: Outcome;
   /** The file with the rubrics, whether it was written or not. */
   readonly text: string;
+  /** Why it could not be written. The rubrics are paid for by then: they are in `text` and in the outcome. Undefined otherwise. */
+  readonly failure: unknown;
 }
 
 async function chosenCases(suite: Suite, { file, said }: GenerateRequest): Promise<readonly LocatedCase[]> {
@@ -95,7 +100,8 @@ export async function generateRubrics(request: GenerateRequest): Promise<Generat
   interrupt.release();
   const rubrics = new Map(finished.flatMap(({ id, lines }) => (lines ? [[id, lines.map(rubricEntry)] as const] : [])));
   const text = editor.withRubrics(rubrics);
-  const written = !dryRun && (rubrics.size > 0 || request.out !== undefined);
-  if (written) await replaceFile(resolve(cwd, out), out, text);
-  return { outcome: { file, out, judge, dryRun, written, finished, skipped }, text };
+  const isToWrite = !dryRun && (rubrics.size > 0 || request.out !== undefined);
+  let failure: unknown;
+  if (isToWrite) await replaceFile(resolve(cwd, out), out, text, { hint: HINT }).catch((error: unknown) => (failure = error));
+  return { outcome: { file, out, judge, written: isToWrite && failure === undefined, finished, skipped }, text, failure };
 }

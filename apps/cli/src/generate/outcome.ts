@@ -11,7 +11,6 @@ export interface Outcome {
   readonly out: string;
   /** Name of the target that wrote; null when nothing was asked. */
   readonly judge: string | null;
-  readonly dryRun: boolean;
   readonly written: boolean;
   readonly finished: readonly FinishedRubric[];
   readonly skipped: readonly LeftCase[];
@@ -33,10 +32,10 @@ export function outcomeExitCode({ finished }: Pick<Outcome, 'finished'>): number
 }
 
 /** What became of all of them. */
-export function summaryLine({ out, dryRun, written, finished, skipped }: Outcome): string {
+export function summaryLine({ out, written, finished, skipped }: Outcome): string {
   const made = finished.filter(({ lines }) => lines).length;
   const failed = finished.length - made;
-  const where = made === 0 ? '' : written ? ` written to ${out}` : dryRun ? ', nothing is written' : '';
+  const where = made === 0 ? '' : written ? ` written to ${out}` : ', nothing is written';
   return [
     `${formatCount(made, 'rubric')}${where}`,
     ...(failed > 0 ? [`${formatCount(failed, 'case')} without a usable reply`] : []),
