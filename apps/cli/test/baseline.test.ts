@@ -56,6 +56,16 @@ describe('assay baseline save', () => {
     expect(JSON.parse(await read('baselines/words/outputs.json'))).toMatchObject({ cases: { sky: { score: null, verdict: null } } });
   });
 
+  test('a case that passed without a score, as an edit by hand may leave it, says two things', async () => {
+    const { assay, score, read, write } = await project();
+    const file = 'baselines/words/outputs.json';
+    const run = await score({ both: 'blue green', red: 'red' });
+    await assay('baseline', 'save', run);
+    await write({ [file]: (await read(file)).replace('"verdict": null', '"verdict": "pass"') });
+    const { exitCode, stderr } = await assay('baseline', 'check', run);
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/outputs\.json:\d+:\d+: error: score is null, and the verdict is pass\n {2}fix: put the value right, or delete the file/u)]);
+  });
+
   test('an open case is recorded with its score and no verdict, and stays undecided in a check', async () => {
     const { assay, read, write } = await project();
     const gate = '{type: contains, value: sky}, {type: cost, max_usd: 1, required: true}';

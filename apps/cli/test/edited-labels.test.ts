@@ -160,6 +160,20 @@ test('what one person said of a reply stands where another one skipped it, and a
   expect(otherwise.stderr).toMatch(new RegExp(`^${LABELS.replaceAll('.', String.raw`\.`)}:43:1: warning: case "c\\d+" on mock is a \\w+ here, and a ${first?.verdict} in line 1: this line counts\n`, 'u'));
 });
 
+test('a key that stands twice in an answer, a label or the calibrations is an error of its line: none of the two counts by its place', async () => {
+  const { trial_key: key } = JSON.parse(labels.split('\n')[0] ?? '') as { trial_key: string };
+  await workspace.write({ 'twice.jsonl': `{"trial_key":"${key}","verdict":"pass","verdict":"fail"}\n` });
+  const answered = await assay('label', 'first', '--sample', '40', '--answers', 'twice.jsonl');
+  expect(answered).toMatchObject({ exitCode: 2, stderr: 'twice.jsonl:1:1: error: the key "verdict" stands here a second time\n  fix: say each thing once\n' });
+  expect(await workspace.read(LABELS)).toBe(labels);
+  await workspace.write({ [LABELS]: labels.replace('"verdict":', '"verdict":null,"verdict":') });
+  const kept = await assay('calibrate', 'first');
+  expect([kept.exitCode, kept.stderr]).toEqual([2, expect.stringContaining(`${LABELS}:1:1: error: the key "verdict" stands here a second time\n`)]);
+  await workspace.write({ [LABELS]: labels, [CALIBRATION]: calibration.replace('"replies":', '"replies": 1, "replies":') });
+  const later = await assay('calibrate', 'later');
+  expect([later.exitCode, later.stderr]).toEqual([2, expect.stringMatching(/calibration\.json:\d+:\d+: error: .*replies.*\n[\s\S]*fix: keep one of them, or delete the file/u)]);
+});
+
 test('what labels come to is printed, and only then told that a file of it could not be written', async () => {
   const { told } = before;
   expect(await assay('calibrate', 'first', '--markdown', '.')).toMatchObject({ exitCode: 2, stdout: told.stdout, stderr: 'error: cannot write .: a folder stands there\n  fix: name another file\n' });

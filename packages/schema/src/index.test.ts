@@ -156,6 +156,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "readWeight",
       "recordOf",
       "referenceAnswer",
+      "repeatedKeyProblem",
       "reportError",
       "reportInfo",
       "reportWarning",

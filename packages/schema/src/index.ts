@@ -104,6 +104,7 @@ export { holdsText, placesOf } from './texts/find-text.js';
 export { normalizedText } from './texts/normalized-text.js';
 export { shellPath, shellWord } from './texts/shell-word.js';
 export { duplicateKey, type DuplicateKey } from './keys/duplicate-key.js';
+export { repeatedKeyProblem } from './keys/repeated-key-problem.js';
 export { ID_KEYS, losesDigits, parseRowWithDigits, parseWithIds } from './keys/written-ids.js';
 
 export { parseModelString } from './models/model-string.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { InvalidFileError, isJsonObject, nearestMatch, toErrorInfo, UsageError, verdictOf, type Diagnostic, type Label } from '@assay/schema';
+import { InvalidFileError, isJsonObject, nearestMatch, repeatedKeyProblem, toErrorInfo, UsageError, verdictOf, type Diagnostic, type Label } from '@assay/schema';
 import * as v from 'valibot';
 import { contradiction } from '../labels/contradiction.js';
 import { labelOf } from '../labels/label-of.js';
@@ -43,6 +43,8 @@ function answerOf(line: string): Answer | Refusal {
     return { problem: 'this line is no JSON' };
   }
   if (!isJsonObject(value)) return { problem: 'this line is no JSON object' };
+  const repeated = repeatedKeyProblem(line, value);
+  if (repeated !== undefined) return { problem: repeated, hint: 'say each thing once' };
   const unread = mistyped(value);
   if (unread) return unread;
   const result = v.safeParse(AnswerSchema, value);

@@ -8,6 +8,7 @@ test('a case may not say two things', () => {
     b: { score: null, verdict: null, scores: [null, 0.5] },
     c: { score: 1, verdict: 'pass', scores: [null, null] },
     d: { score: 1, verdict: 'pass', trials: 3, unscored: 3 },
+    j: { score: null, verdict: 'pass' },
     // These say one.
     e: { score: 0.666667, verdict: 'pass', scores: [1, 1, 0] },
     f: { score: null, verdict: null, scores: [null, null] },
@@ -21,5 +22,6 @@ test('a case may not say two things', () => {
     ['cases/b/score', 'score is null, and the mean of its scores is 0.5'],
     ['cases/c/score', 'score is 1, and none of its scores is one'],
     ['cases/d/score', 'score is 1, and 3 of 3 trials are unscored'],
+    ['cases/j/score', 'score is null, and the verdict is pass'],
   ]);
 });

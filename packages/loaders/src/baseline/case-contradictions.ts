@@ -4,7 +4,8 @@ import { baselineScore, type Baseline, type BaselineCase } from '@assay/schema';
 const ROUNDING = 2e-6;
 
 /** Why a case says two things; undefined where it says one. */
-function contradiction({ score, scores, trials = 1, unscored = 0 }: BaselineCase): string | undefined {
+function contradiction({ score, verdict, scores, trials = 1, unscored = 0 }: BaselineCase): string | undefined {
+  if (score === null && verdict !== null) return `score is null, and the verdict is ${verdict}`;
   if (scores === undefined) return score !== null && unscored >= trials ? `score is ${score}, and ${unscored} of ${trials} trials are unscored` : undefined;
   const known = scores.flatMap((each) => each ?? []);
   if (known.length === 0) return score === null ? undefined : `score is ${score}, and none of its scores is one`;

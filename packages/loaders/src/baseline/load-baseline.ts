@@ -1,7 +1,6 @@
-import { decodeBaseline, formatBaseline, InvalidFileError, type Baseline, type Diagnostic } from '@assay/schema';
-import { parseYaml } from '../yaml/parse-yaml.js';
+import { decodeBaseline, formatBaseline, InvalidFileError, type Baseline } from '@assay/schema';
 import { caseContradictions } from './case-contradictions.js';
-import { misplaced, readKeptFile } from './load-kept-file.js';
+import { misplaced, readKeptFile, repeatedKeys } from './load-kept-file.js';
 
 export interface LoadBaselineOptions {
   /** Folder that shown paths are relative to. Default: the working directory. */
@@ -9,17 +8,6 @@ export interface LoadBaselineOptions {
 }
 
 const SAVE_AGAIN = 'or delete the file and save the baseline again: assay baseline save';
-
-/**
- * Cases that stand in the file twice: JSON keeps the last of them in silence. A file as Assay writes
- * it has none, and need not be parsed a second time.
- */
-function duplicates(text: string, shown: string, baseline: Baseline): readonly Diagnostic[] {
-  if (formatBaseline(baseline) === text) return [];
-  return parseYaml(text, shown)
-    .diagnostics.filter(({ severity }) => severity === 'error')
-    .map((finding) => ({ ...finding, hint: `keep one of them, ${SAVE_AGAIN}` }));
-}
 
 /**
  * Reads a baseline file.
@@ -32,7 +20,7 @@ export async function loadBaseline(path: string, { workingDirectory = process.cw
   if (!baseline) throw misplaced({ text, shown, code: 'invalid-baseline', problems });
   const contradictions = caseContradictions(baseline).map((found) => ({ ...found, hint: `put the value right, ${SAVE_AGAIN}` }));
   if (contradictions.length > 0) throw misplaced({ text, shown, code: 'invalid-baseline', problems: contradictions });
-  const twice = duplicates(text, shown, baseline);
+  const twice = repeatedKeys({ text, shown, written: formatBaseline(baseline), again: SAVE_AGAIN });
   if (twice.length > 0) throw new InvalidFileError(twice);
   return baseline;
 }

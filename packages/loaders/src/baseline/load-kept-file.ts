@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { InvalidFileError, jsonErrorWords, JsonNumberError, parseJson, type SourceLocation, type ValuePath } from '@assay/schema';
+import { InvalidFileError, jsonErrorWords, JsonNumberError, parseJson, type Diagnostic, type SourceLocation, type ValuePath } from '@assay/schema';
 import { displayPath } from '../files/display-path.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
@@ -52,4 +52,24 @@ interface Misplaced {
 export function misplaced({ text, shown, code, problems }: Misplaced): InvalidFileError {
   const [document] = parseYaml(text, shown).documents;
   return new InvalidFileError(problems.map(({ path, message, hint }) => ({ severity: 'error', code, message, hint, location: document?.locate(path) ?? startOf(shown) })));
+}
+
+interface KeptText {
+  readonly text: string;
+  readonly shown: string;
+  /** The file as Assay writes it. */
+  readonly written: string;
+  /** How such a file is had again, in words that go on after a comma. */
+  readonly again: string;
+}
+
+/**
+ * Keys that stand in such a file twice: JSON keeps the last of them in silence. A file as Assay writes it has none, and need not be parsed a
+ * second time.
+ */
+export function repeatedKeys({ text, shown, written, again }: KeptText): readonly Diagnostic[] {
+  if (written === text) return [];
+  return parseYaml(text, shown)
+    .diagnostics.filter(({ severity }) => severity === 'error')
+    .map((finding) => ({ ...finding, hint: `keep one of them, ${again}` }));
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isJsonObject } from '../domain/json.js';
+import { repeatedKeyProblem } from '../keys/repeated-key-problem.js';
 import { wireCodec } from '../row/wire-codec.js';
 import { LABEL_VERSION, type Label } from './label.js';
 
@@ -59,6 +60,8 @@ export function decodeLabel(line: string): Label | { readonly problem: string } 
     if (issue?.received === 'undefined') return { problem: `this line is no label: ${v.getDotPath(issue) ?? 'value'} is missing` };
     return { problem: `this line is no label: ${(issue && v.getDotPath(issue)) ?? 'value'}: ${issue?.message ?? 'must be an object'}` };
   }
+  const repeated = repeatedKeyProblem(line, value);
+  if (repeated !== undefined) return { problem: repeated };
   const contradiction = contradictionIn(result.output);
   if (contradiction !== undefined) return { problem: contradiction };
   const { labelVersion: _, ...label } = codec.decode(result.output);
