@@ -71,7 +71,7 @@ export interface PageRun {
   readonly state: 'running' | 'ended' | 'killed';
   /** As in `run.json`. */
   readonly manifest: JsonObject;
-  /** As in `summary.json`; null while it goes on. */
+  /** As in `summary.json`, without the cases that it names (`problems`, `borderline_cases`); null while it goes on. */
   readonly summary: JsonObject | null;
   /** What cases that were asked again came to so far, as in `summary.json`, of a run that was killed: by its rows. */
   readonly rechecks?: JsonObject | undefined;

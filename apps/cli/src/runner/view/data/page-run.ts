@@ -1,5 +1,5 @@
 import { isRunLocked, openRun, type RowPlaces } from '@assay/engine';
-import { encodeManifest, encodeRechecks, encodeSummary, isAssayError, StoreError, type JsonObject, type PageRun, type RunManifest } from '@assay/schema';
+import { encodeManifest, encodeRechecks, encodeSummary, isAssayError, StoreError, type JsonObject, type PageRun, type RunManifest, type RunSummary } from '@assay/schema';
 import { displayFolder } from '../../../files/display-folder.js';
 import { failureText } from '../../../files/failure-text.js';
 import { RECHECKS } from '../../../options/items/recheck.js';
@@ -19,6 +19,15 @@ async function isWritten(folder: string): Promise<boolean> {
 async function stateOf(folder: string, manifest: RunManifest | undefined): Promise<PageRun['state']> {
   if (await isWritten(folder)) return 'running';
   return manifest?.status === 'running' ? 'killed' : 'ended';
+}
+
+/**
+ * A summary without the cases that it names: the page reads those of a run from its rows, and a project of thousands of runs would send
+ * every reply that failed in any of them before the list of runs is shown.
+ */
+function withoutCases(summary: RunSummary): JsonObject {
+  const { problems: _problems, borderline_cases: _borderline, ...figures } = encodeSummary(summary) as JsonObject;
+  return figures;
 }
 
 /** How often cases of a run are asked again, as far as it keeps that. */
@@ -53,7 +62,7 @@ export async function pageRun({ id, folder }: KnownRun, places: RowPlaces, cwd: 
     location,
     state,
     manifest: manifest ? (encodeManifest(manifest) as JsonObject) : {},
-    summary: summary && state !== 'running' ? (encodeSummary(summary) as JsonObject) : null,
+    summary: summary && state !== 'running' ? withoutCases(summary) : null,
     ...(rechecks ? { rechecks: encodeRechecks(rechecks) } : {}),
     rows: counted,
     ...(problems.length === 0 ? {} : { unreadable: problems.join('; ') }),
