@@ -101,7 +101,7 @@ test('a file that an option has written is none that is named, and what an optio
     expect([option, await namesOf(['node', 'run.mjs', `${option}=x.log`])]).toEqual([option, ['run.mjs']]);
     expect([option, await namesOf(`node run.mjs ${option}=x.log`)]).toEqual([option, ['run.mjs']]);
   }
-  for (const option of ['--log-config', '--output-schema', '--catalog', '--checkout', '--words', '-f']) {
+  for (const option of ['--log-config', '--output-schema', '--expected-output', '--input-log', '--catalog', '--checkout', '--words', '-f']) {
     expect([option, await namesOf(['node', 'run.mjs', `${option}=in.json`])]).toEqual([option, ['in.json', 'run.mjs']]);
   }
   // It may be an option that takes nothing.

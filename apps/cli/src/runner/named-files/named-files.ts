@@ -63,8 +63,11 @@ const FILE = /^file:\/\//u;
 
 const wordsOf = (line: string): readonly string[] => readWords(line).map((word) => word.replaceAll(/^["']|["';]$/gu, ''));
 
-/** Options by whose names a program writes what they give, as in `--log=out.log`, `--output-file=out.json`: files that take it change with every trial. */
-const WRITTEN_TO = /^--?(?:[^=]*[-_.])?(?:logs?|out|output|stdout|stderr)(?:[-_.]?(?:file|path))?$/iu;
+/**
+ * Options by whose names a program writes what they give, as in `--log=out.log`, `--output-file=out.json`: files that take it change with every
+ * trial. What has a word before it may be read: `--expected-output=right.txt`.
+ */
+const WRITTEN_TO = /^--?(?:debug[-_.]?)?(?:logs?|out|output|stdout|stderr)(?:[-_.]?(?:file|path))?$/iu;
 
 /** An argument, and what it gives to an option, as in `--words=words.txt`. */
 const argumentsIn = (word: string): readonly string[] => {
