@@ -103,6 +103,7 @@ describe('a link that leads nowhere is told as such, and is not passed over', ()
     ['as a sidecar', 'd.yaml', 'd.jsonl', 'd.yaml:1:1: error: the file'],
     ['as the settings', '.assay/config.yaml', 'd.jsonl', '.assay/config.yaml:1:1: error: the file'],
     ['as targets', '.assay/targets.yaml', 'd.jsonl', '.assay/targets.yaml:1:1: error: the file'],
+    ['as variables', '.env', 'd.jsonl', '.env'],
   ])('%s', async (_, link, file, place) => {
     const { folder } = await createWorkspace({ 'd.jsonl': '{"id":"a","expected_outcome":"x","input":"Hi"}\n' });
     await mkdir(join(folder, '.assay'), { recursive: true });

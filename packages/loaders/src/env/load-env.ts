@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText, ConfigError } from '@assay/schema';
 import { parse } from 'dotenv';
+import { isNotFound } from '../files/file-problem.js';
+import { isNamed } from '../files/is-named.js';
 import { findProjectRoot, foldersUpward } from '../references/project-root.js';
 
 /** Environment variables by name. */
@@ -30,13 +31,14 @@ export async function loadEnv(startDirectory: string, processEnv: Environment = 
   const folders = files ? foldersUpward(startDirectory, findProjectRoot(startDirectory) ?? startDirectory).toReversed() : [];
   for (const folder of folders) {
     const file = join(folder, '.env');
-    if (!existsSync(file)) continue;
+    if (!isNamed(file)) continue;
     try {
       if (!(await stat(file)).isFile()) throw new TypeError('it is no file');
       for (const [name, value] of Object.entries(parse(await readFile(file)))) set(name, value, file);
     } catch (error) {
-      throw new ConfigError(`${file} cannot be read: ${errorText(error)}`, {
-        hint: 'make it a file that you may read',
+      const leadsNowhere = isNotFound(error);
+      throw new ConfigError(leadsNowhere ? `${file} is a symbolic link that leads nowhere` : `${file} cannot be read: ${errorText(error)}`, {
+        hint: leadsNowhere ? 'point the link at a file, or remove it' : 'make it a file that you may read',
         cause: error,
       });
     }
