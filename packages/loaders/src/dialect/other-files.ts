@@ -86,6 +86,11 @@ function sidecarSureness(value: JsonObject): number {
   return isOwn || areTexts(value['prompts']) ? 0.45 : 0.1;
 }
 
+/** True for the settings of a project, without a case or prompt that would make a suite of them. */
+export function isConfigAlone(value: JsonObject): boolean {
+  return hasAny(value, CONFIG_KEYS) && !hasAny(value, [...CASE_MARKS, ...EVAL_CASE_ALIASES.cases, 'prompts']);
+}
+
 /** The files that are no suites: one entry each. */
 export const otherFiles: readonly OtherFile[] = [
   {

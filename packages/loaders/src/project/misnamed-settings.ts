@@ -1,11 +1,20 @@
-import { existsSync, readdirSync, type Dirent } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
+import { isJsonObject } from '@assay/schema';
+import { isConfigAlone } from '../dialect/other-files.js';
+import { parseYaml } from '../yaml/parse-yaml.js';
 
 /** Settings as other tools have them, by the name or format of their file. Files of targets are not among them: a run may be told of one. */
 const OTHER_FORMAT = /^(?:config\.(?:jsonc?|toml|[cm]?[jt]s)|settings\.(?:ya?ml|jsonc?|toml))$/iu;
 
 /** In the root of a project, which may hold any number of files and is not listed: of other names a file may be anything, a suite too. */
 const IN_ROOT = ['yaml', 'yml', 'json', 'jsonc', 'toml', 'js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((end) => `assay.config.${end}`);
+
+/** Also in the root, and settings by what they say: a suite may be called this, and so may a file of targets that a run is told of. */
+const MAYBE_IN_ROOT = ['assay.yaml', 'assay.yml', '.assay.yaml', '.assay.yml'];
+
+/** No settings are that long, in bytes; what is longer is not looked into. */
+const LONGEST_SETTINGS = 1024 * 1024;
 
 const INTO_CONFIG = 'write what it says into .assay/config.yaml';
 
@@ -31,6 +40,18 @@ function hintFor(folder: string, name: string): string | undefined {
   return `write its name in small letters: .assay/${lower}`;
 }
 
+/** Whether a file says what settings say, and has no cases. What cannot be read is left to who names it. */
+function saysSettings(file: string): boolean {
+  try {
+    const info = statSync(file, { throwIfNoEntry: false });
+    if (!info?.isFile() || info.size > LONGEST_SETTINGS) return false;
+    const value: unknown = parseYaml(readFileSync(file, 'utf8'), file).documents[0]?.value;
+    return isJsonObject(value) && isConfigAlone(value);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Files of a project whose names say that they hold settings of Assay, which are read from others.
  * @param root Folder of the project, absolute.
@@ -42,6 +63,6 @@ export function misnamedSettings(root: string): readonly (readonly [name: string
     const hint = hintFor(folder, name);
     return hint === undefined ? [] : [[`.assay/${name}`, hint] as const];
   });
-  const inRoot = IN_ROOT.filter((name) => existsSync(join(root, name)));
+  const inRoot = [...IN_ROOT.filter((name) => existsSync(join(root, name))), ...MAYBE_IN_ROOT.filter((name) => saysSettings(join(root, name)))];
   return [...inFolder, ...inRoot.map((name) => [name, INTO_CONFIG] as const)];
 }
