@@ -39,11 +39,29 @@ describe('what is turned around stays so', () => {
     ['{ fn: "!contains", arg: x }', 'did you mean $not_contains?'],
     ['"$NOT_contains: x"', 'write it as a mapping: - $not_contains: "x"'],
     ['"$not-contains: x"', 'write it as a mapping: - $not_contains: "x"'],
+    ['"$not contains: x"', 'write it as a mapping: - $not_contains: "x"'],
   ])('%s', async (item, hint) => {
     const { exitCode, stdout } = await validate({ 'b.yml': point(item) }, 'b.yml');
     expect(stdout).toContain(`fix: ${hint}\n`);
     expect(stdout).toContain('the point will be unscored');
     expect(exitCode).toBe(0);
+  });
+});
+
+describe('the name of a function in words is a point that judges assess, with a hint', () => {
+  test.each([
+    ['"not contains": x', '$not_contains: "x"'],
+    ['does not contain: x', '$not_contain: "x"'],
+    ['starts with: x', '$starts_with: "x"'],
+    ['contains any: [x]', '$contains_any_of: ["x"]'],
+  ])('%s', async (item, call) => {
+    const { stdout } = await validate({ 'b.yml': point(item) }, 'b.yml');
+    expect(stdout).toContain(`fix: did you mean - ${call}?\n`);
+  });
+
+  test('a sentence that has such words in it is none', async () => {
+    const { exitCode, stdout } = await validate({ 'b.yml': point('contains no mistakes: a source') }, 'b.yml');
+    expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining('did you mean')]);
   });
 });
 

@@ -24,7 +24,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 function spelled(name: string): string {
-  return name.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '_').replaceAll('-', '_').toLowerCase();
+  const words = name.trim().replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '_').replaceAll(/[-\s]+/gu, '_').toLowerCase();
+  return words.replace(/^(?:(?:does|do|must|should)_not|doesnt|dont)_/u, 'not_');
 }
 
 function lookUp(functions: readonly PointFunctionDefinition[], name: string): PointFunctionDefinition | undefined {
@@ -47,11 +48,12 @@ export function exampleCall(definition: PointFunctionDefinition, name: string, a
 
 /**
  * The call that was meant by a name without its `$`, as it is to be written: `contains`, `not_contains`,
- * or what other tools call it (`regex`, `starts-with`). Undefined when it is no such name.
+ * or what other tools and people call it (`regex`, `starts-with`, `not contains`, `does not contain`). Undefined when it is no such name.
  */
 export function meantCall(context: NormalizeContext, key: string, argument: JsonValue | undefined): string | undefined {
   const functions = context.definitions?.pointFunctions;
-  if (!functions || !/^[\w-]+$/u.test(key)) return undefined;
+  // Words that begin as a sentence does are one.
+  if (!functions || !/^(?:[\w-]+|[a-z\d_\s-]+)$/u.test(key)) return undefined;
   const written = spelled(key);
   const [, not = '', plain = ''] = /^(not_)?(.*)$/u.exec(written) ?? [];
   const name = lookUp(functions, written) ? written : `${not}${OTHER_NAMES[plain] ?? ''}`;

@@ -11,7 +11,7 @@ export interface CallText {
   readonly arg?: JsonValue | undefined;
 }
 
-const CALL = /^\$(?<name>[a-z][\w-]*)(?:\s*:\s*(?<arg>[\s\S]*))?$/iu;
+const CALL = /^\$(?<name>[a-z][\w\s-]*?)(?:\s*:\s*(?<arg>[\s\S]*))?$/iu;
 /** How functions are named. */
 const FUNCTION = /^[a-z][a-z0-9_]*$/u;
 /** One text in quotes, with no end of it inside. */
