@@ -2,7 +2,7 @@ import { defineEvaluator, referenceAnswer, UnscoredError } from '@assay/schema';
 import * as v from 'valibot';
 import { share } from '../options/numbers.js';
 import { entryObject } from '../options/entry-object.js';
-import { panelOf, requiredText } from '../options/texts.js';
+import { panelOf, wordedText } from '../options/texts.js';
 import { withThreshold } from '../panels/ask-judges.js';
 import { scoreFromPanel } from '../panels/score-from-panel.js';
 import { shownBeside } from '../texts/shown-beside.js';
@@ -18,8 +18,8 @@ export const classifier = defineEvaluator({
     'other, and to that its confidence, or 1; one that refuses, or is cut off within its label, gives no score. Its verdict is pass from the threshold on, else fail.',
   options: entryObject(
     {
-      value: v.optional(v.pipe(requiredText('value'), v.description('The label that the response should have, in any case; default is the reference answer'))),
-      model: v.pipe(requiredText('model'), v.description('The target that classifies: its name, or `provider:model`')),
+      value: v.optional(v.pipe(wordedText('value'), v.description('The label that the response should have, in any case; default is the reference answer'))),
+      model: v.pipe(wordedText('model'), v.description('The target that classifies: its name, or `provider:model`')),
       threshold: v.optional(v.pipe(share('threshold'), v.description(`Score, from 0 to 1, from which the verdict is pass, else fail; default ${THRESHOLD}`))),
     },
     'the options',

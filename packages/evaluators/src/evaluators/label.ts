@@ -1,7 +1,7 @@
 import { composedText, defineEvaluator, type OptionProblem, referenceAnswer, UnscoredError } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
-import { requiredText } from '../options/texts.js';
+import { wordedText } from '../options/texts.js';
 import { hasWord } from '../point-functions/texts/has-word.js';
 import { foldCase } from '../texts/fold-case.js';
 
@@ -50,10 +50,10 @@ export const label = defineEvaluator({
     'Checks that the response is the right label: 1 if it is, else 0. Space, quotes, marks of Markdown and a full stop around it do not count. ' +
     'The run then has accuracy, confusion matrix, precision, recall and F1 of every label, and how far confidences are from what comes true.',
   options: entryObject({
-    value: v.optional(v.pipe(requiredText('value'), v.description('The right label; default is the reference answer'))),
+    value: v.optional(v.pipe(wordedText('value'), v.description('The right label; default is the reference answer'))),
     labels: v.optional(
       v.pipe(
-        v.array(requiredText('labels'), 'labels must be a list of texts'),
+        v.array(wordedText('labels'), 'labels must be a list of texts'),
         v.minLength(2, 'labels must list at least two labels'),
         v.maxLength(200, 'labels must list at most 200 labels'),
         v.description('All labels there are, in any case: a reply that has only one of them in it says that one, and any other reply says none. Without it the whole reply is its label'),

@@ -9,12 +9,22 @@ export function requiredText(key: string) {
   );
 }
 
+/** Text with more than space in it: what a person or a model is to read, or is compared with words. `key` names the option in the message. */
+export function wordedText(key: string) {
+  return v.pipe(
+    v.string((issue) => `${key} must be text, got ${issue.received}`),
+    v.nonEmpty(`${key} must not be empty`),
+    // What is empty was told already.
+    v.check((text) => text === '' || text.trim() !== '', `${key} must not be empty`),
+  );
+}
+
 /** One model, or a list of them: target names or `provider:model`. */
 export const ModelSchema = v.pipe(
   v.union(
     [
-      requiredText('model'),
-      v.pipe(v.array(requiredText('model')), v.minLength(1, 'model must list at least one model')),
+      wordedText('model'),
+      v.pipe(v.array(wordedText('model')), v.minLength(1, 'model must list at least one model')),
     ],
     'model must be a model (a target name or provider:model) or a list of them',
   ),

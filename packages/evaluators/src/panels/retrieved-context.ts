@@ -1,11 +1,11 @@
 import { isJsonObject, UnscoredError, type EvalCase, type JsonValue } from '@assay/schema';
 import * as v from 'valibot';
-import { requiredText } from '../options/texts.js';
+import { requiredText, wordedText } from '../options/texts.js';
 
 /** The option that says what was retrieved. */
 export const ContextSchema = v.optional(
   v.pipe(
-    v.union([requiredText('context'), v.pipe(v.array(requiredText('context')), v.minLength(1, 'context must list at least one text'))], 'context must be a text, or a list of texts'),
+    v.union([wordedText('context'), v.pipe(v.array(requiredText('context')), v.minLength(1, 'context must list at least one text'))], 'context must be a text, or a list of texts'),
     v.description('What was retrieved: a text, or a list of passages; default is the `context` of the case, or its variable of that name'),
   ),
 );

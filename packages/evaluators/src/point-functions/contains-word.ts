@@ -1,5 +1,5 @@
 import { definePointFunction } from '@assay/schema';
-import { requiredText } from '../options/texts.js';
+import { wordedText } from '../options/texts.js';
 import { hasWord } from './texts/has-word.js';
 
 /** The word stands in the text by itself, letter for letter. */
@@ -10,7 +10,7 @@ export const containsWord = definePointFunction({
     'Checks that the response has this word or phrase as words of its own, with the same case: 1 if ' +
     'it has, else 0. Letters and digits of every script count, accents may be typed either way, and ' +
     'words of scripts without spaces are found by dictionary.',
-  options: requiredText('the word to look for'),
+  options: wordedText('the word to look for'),
   examples: [
     { title: 'A name with an accent', value: 'Paraná' },
     { title: 'A word of a script without spaces', value: '长江' },

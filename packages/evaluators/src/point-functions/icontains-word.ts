@@ -1,5 +1,5 @@
 import { definePointFunction } from '@assay/schema';
-import { requiredText } from '../options/texts.js';
+import { wordedText } from '../options/texts.js';
 import { foldCase, foldResponse } from '../texts/fold-case.js';
 import { hasWord } from './texts/has-word.js';
 
@@ -11,7 +11,7 @@ export const icontainsWord = definePointFunction({
     'Checks that the response has this word or phrase as words of its own, in upper or lower case: 1 ' +
     'if it has, else 0. Letters and digits of every script count, accents may be typed either way, ' +
     'and words of scripts without spaces are found by dictionary.',
-  options: requiredText('the word to look for'),
+  options: wordedText('the word to look for'),
   examples: [
     { title: 'A name in any case', value: 'são paulo' },
   ],

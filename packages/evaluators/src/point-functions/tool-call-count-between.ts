@@ -1,7 +1,7 @@
 import { definePointFunction } from '@assay/schema';
 import * as v from 'valibot';
 import { rangeEntries } from './arguments/lists.js';
-import { requiredText } from '../options/texts.js';
+import { wordedText } from '../options/texts.js';
 
 const MESSAGE =
   'the argument must be [min, max] or [min, max, tool name]: two whole numbers >= 0, min not above max, and text';
@@ -22,7 +22,7 @@ export const toolCallCountBetween = definePointFunction({
         v.strictTuple([
           min,
           max,
-          v.pipe(requiredText('the name of the tool'), v.description('The tool whose calls count')),
+          v.pipe(wordedText('the name of the tool'), v.description('The tool whose calls count')),
         ]),
       ],
       MESSAGE,

@@ -1,13 +1,13 @@
 import { referenceAnswer, UnscoredError, type EvalCase } from '@assay/schema';
 import * as v from 'valibot';
-import { requiredText } from '../options/texts.js';
+import { wordedText } from '../options/texts.js';
 
 /** The option that says what a reply is compared with. @param what e.g. `The text to be close to`. */
 export function comparedOption(what: string) {
   return v.optional(
     v.pipe(
       v.union(
-        [requiredText('value'), v.pipe(v.array(requiredText('value')), v.minLength(1, 'value must list at least one text'))],
+        [wordedText('value'), v.pipe(v.array(wordedText('value')), v.minLength(1, 'value must list at least one text'))],
         'value must be a text that is not empty, or a list of such texts',
       ),
       v.description(`${what}; default is the reference answer`),

@@ -206,7 +206,7 @@ export function assertionEntry(context: NormalizeContext, raw: JsonValue, path: 
     return undefined;
   }
   if (type === undefined || type === null) reportError(context, path, 'an assertion has no type', { hint: 'add type: contains, or another type; a sentence alone is asked of the judges' });
-  else reportError(context, [...path, 'type'], `the type of an assertion must be a string, not ${describeKind(type)}`);
+  else reportError(context, [...path, 'type'], `the type of an assertion ${typeof type === 'string' ? 'must not be empty' : `must be a string, not ${describeKind(type)}`}`);
   return undefined;
 }
 

@@ -176,7 +176,7 @@ function readType(context: NormalizeContext, value: unknown, name: string | unde
       hint: named ? `add type: ${name}` : 'add type: llm_judge, or another evaluator type',
     });
   } else {
-    reportError(context, [...path, 'type'], `the type of ${subject} must be a string, not ${describeKind(value)}`);
+    reportError(context, [...path, 'type'], `the type of ${subject} ${typeof value === 'string' ? 'must not be empty' : `must be a string, not ${describeKind(value)}`}`);
   }
   return undefined;
 }

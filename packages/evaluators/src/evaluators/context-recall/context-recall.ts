@@ -1,7 +1,7 @@
 import { defineEvaluator } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
-import { requiredText } from '../../options/texts.js';
+import { wordedText } from '../../options/texts.js';
 import { askJudges, judgedPrompt, MATERIAL_RULES } from '../../panels/ask-judges.js';
 import { judgedOptions } from '../../panels/judged-options.js';
 import { ContextSchema, retrievedContext } from '../../panels/retrieved-context.js';
@@ -39,7 +39,7 @@ export const contextRecall = defineEvaluator({
     'from 0 to 1: context recall of Ragas (Es et al. 2023). It scores what was retrieved, not the response. Its verdict is pass from the ' +
     'threshold on, else fail; without a context the response is unscored.',
   options: entryObject({
-    value: v.optional(v.pipe(requiredText('value'), v.description('The right answer; default is the reference answer'))),
+    value: v.optional(v.pipe(wordedText('value'), v.description('The right answer; default is the reference answer'))),
     context: ContextSchema,
     ...judgedOptions(['retrieved', 'ground_truth'], THRESHOLD),
   }),

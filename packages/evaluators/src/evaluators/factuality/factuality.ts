@@ -1,7 +1,7 @@
 import { defineEvaluator } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
-import { requiredText } from '../../options/texts.js';
+import { wordedText } from '../../options/texts.js';
 import { askJudges, judgedPrompt, MATERIAL_RULES } from '../../panels/ask-judges.js';
 import { judgedOptions } from '../../panels/judged-options.js';
 import { promptProblems } from '../../templates/prompt-problems.js';
@@ -39,7 +39,7 @@ export const factuality = readsReplyFiles(defineEvaluator({
     'Asks the judges whether the facts of the response agree with the reference answer (or the given text): 1 if it states the same, a part or ' +
     'more of them, 0 if the two contradict each other, after the factuality classes of OpenAI’s evals. Its verdict is pass from the threshold on, else fail.',
   options: entryObject({
-    value: v.optional(v.pipe(requiredText('value'), v.description('The facts; default is the reference answer'))),
+    value: v.optional(v.pipe(wordedText('value'), v.description('The facts; default is the reference answer'))),
     ...judgedOptions(['reference'], THRESHOLD),
     preprocessors: PreprocessorsSchema,
   }),

@@ -2,7 +2,7 @@ import { defineEvaluator } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { reversedList } from '../../options/reversed-list.js';
-import { requiredText } from '../../options/texts.js';
+import { wordedText } from '../../options/texts.js';
 import { askJudges, judgedPrompt, MATERIAL_RULES } from '../../panels/ask-judges.js';
 import { judgedOptions } from '../../panels/judged-options.js';
 import { promptProblems } from '../../templates/prompt-problems.js';
@@ -48,12 +48,12 @@ export const gEval = readsReplyFiles(defineEvaluator({
     {
       value: v.pipe(
         v.union(
-          [requiredText('value'), v.pipe(v.array(requiredText('value')), v.minLength(1, 'value must list at least one criterion'))],
+          [wordedText('value'), v.pipe(v.array(wordedText('value')), v.minLength(1, 'value must list at least one criterion'))],
           'value must be a criterion, or a list of criteria',
         ),
         v.description('The criteria: a text, or a list of which each counts'),
       ),
-      steps: v.optional(v.pipe(v.array(requiredText('steps'), 'steps must be a list of texts'), v.description('Steps of the check, where the judges are not to make them'))),
+      steps: v.optional(v.pipe(v.array(wordedText('steps'), 'steps must be a list of texts'), v.description('Steps of the check, where the judges are not to make them'))),
       ...judgedOptions(['criteria', 'steps'], THRESHOLD),
       preprocessors: PreprocessorsSchema,
     },

@@ -5,7 +5,7 @@ import { readTextFile } from '../../files/read-text-file.js';
 import { entryObject } from '../../options/entry-object.js';
 import { share } from '../../options/numbers.js';
 import { optionProblem } from '../../options/option-problems.js';
-import { requiredText } from '../../options/texts.js';
+import { wordedText } from '../../options/texts.js';
 import { pointContext } from '../../point-functions/applying/point-context.js';
 import { evaluateScript } from '../../sandbox/evaluate-script.js';
 import { scriptContext } from '../../sandbox/script-context.js';
@@ -74,7 +74,7 @@ export const javascript = defineEvaluator({
     'anything else that it gives, an error, or more than a second leaves the response unscored.',
   options: entryObject(
     {
-      value: v.pipe(requiredText('value'), v.description('The script, or `file://` and the path of a file with it, relative to the suite and inside the project')),
+      value: v.pipe(wordedText('value'), v.description('The script, or `file://` and the path of a file with it, relative to the suite and inside the project')),
       threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass, else fail'))),
     },
     'the options',

@@ -1,7 +1,7 @@
 import { defineEvaluator, referenceAnswer } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
-import { panelOf, requiredText } from '../../options/texts.js';
+import { panelOf, wordedText } from '../../options/texts.js';
 import { askJudges, judgedPrompt, MATERIAL_RULES, withThreshold } from '../../panels/ask-judges.js';
 import { judgedOptions } from '../../panels/judged-options.js';
 import { judgedReply } from '../../panels/judged-reply.js';
@@ -35,7 +35,7 @@ export const llmRubric = readsReplyFiles(defineEvaluator({
     'mean of their answers. Its verdict is pass from the threshold on, else fail. With several sentences that must hold each for itself, use `rubric`.',
   options: entryObject(
     {
-      value: v.pipe(requiredText('value'), v.description('The criterion')),
+      value: v.pipe(wordedText('value'), v.description('The criterion')),
       ...judgedOptions(['rubric'], THRESHOLD),
       preprocessors: PreprocessorsSchema,
     },

@@ -2,14 +2,14 @@ import { type JudgeScale, type RequirementKind } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { flag, nonNegative, share, wholeNumber } from '../../options/numbers.js';
-import { requiredText } from '../../options/texts.js';
+import { wordedText } from '../../options/texts.js';
 import { unionMessage } from '../../options/union-message.js';
 import { RANGE_MAX, readScoreRanges, ScoreRangesSchema } from './score-ranges.js';
 
 /** A larger number would lose some of its digits before it is read. */
 const ID = 'id must be a text or a number of at most 15 digits; put a longer one in quotes';
 const ItemIdSchema = v.union(
-  [requiredText('id'), v.pipe(v.number(ID), v.minValue(Number.MIN_SAFE_INTEGER, ID), v.maxValue(Number.MAX_SAFE_INTEGER, ID))],
+  [wordedText('id'), v.pipe(v.number(ID), v.minValue(Number.MIN_SAFE_INTEGER, ID), v.maxValue(Number.MAX_SAFE_INTEGER, ID))],
   unionMessage(ID),
 );
 
@@ -17,11 +17,11 @@ const ItemObjectSchema = v.pipe(
   entryObject(
     {
       id: v.optional(v.pipe(ItemIdSchema, v.description('Name of the line in results; a number is read as a text'))),
-      description: v.optional(v.pipe(requiredText('description'), v.description('What must hold for the response'))),
+      description: v.optional(v.pipe(wordedText('description'), v.description('What must hold for the response'))),
       expected_outcome: v.optional(
-        v.pipe(requiredText('expected_outcome'), v.description('The same as `description`')),
+        v.pipe(wordedText('expected_outcome'), v.description('The same as `description`')),
       ),
-      outcome: v.optional(v.pipe(requiredText('outcome'), v.description('The same as `description`'))),
+      outcome: v.optional(v.pipe(wordedText('outcome'), v.description('The same as `description`'))),
       weight: v.optional(v.pipe(nonNegative('weight'), v.description('Share in the score; default 1'))),
       required: v.optional(
         v.pipe(flag('required'), v.description(
@@ -70,7 +70,7 @@ function textOf(item: DescribedItem): string | undefined {
 
 /** One line of a rubric as it may be written. */
 export const RubricItemSchema = v.union(
-  [requiredText('a rubric'), ItemObjectSchema],
+  [wordedText('a rubric'), ItemObjectSchema],
   unionMessage('a rubric must be text, or {description, weight, required, …}'),
 );
 

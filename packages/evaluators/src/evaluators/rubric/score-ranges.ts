@@ -1,7 +1,7 @@
 import { recordOf } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
-import { requiredText } from '../../options/texts.js';
+import { wordedText } from '../../options/texts.js';
 import { wholeNumber } from '../../options/numbers.js';
 import { unionMessage } from '../../options/union-message.js';
 
@@ -59,12 +59,12 @@ const ScoreRangeSchema = v.pipe(
         v.description('First and last score of the range, from 0 to 10'),
       ),
       description: v.optional(
-        v.pipe(requiredText('description'), v.description('What a response in this range is like')),
+        v.pipe(wordedText('description'), v.description('What a response in this range is like')),
       ),
       expected_outcome: v.optional(
-        v.pipe(requiredText('expected_outcome'), v.description('The same as `description`')),
+        v.pipe(wordedText('expected_outcome'), v.description('The same as `description`')),
       ),
-      outcome: v.optional(v.pipe(requiredText('outcome'), v.description('The same as `description`'))),
+      outcome: v.optional(v.pipe(wordedText('outcome'), v.description('The same as `description`'))),
     },
     'a score range',
   ),
@@ -94,7 +94,7 @@ function startsProblem(starts: readonly string[]): string | undefined {
 }
 
 const RangeMapSchema = v.pipe(
-  recordOf(requiredText('the meaning of a range'), listMessage),
+  recordOf(wordedText('the meaning of a range'), listMessage),
   v.check(
     (ranges) => startsProblem(Object.keys(ranges)) === undefined,
     (issue) => startsProblem(Object.keys(issue.input)) ?? 'score_ranges are not usable',

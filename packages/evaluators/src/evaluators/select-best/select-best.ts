@@ -1,7 +1,7 @@
 import { defineEvaluator, UnscoredError } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
-import { ModelSchema, panelOf, requiredText } from '../../options/texts.js';
+import { ModelSchema, panelOf, wordedText } from '../../options/texts.js';
 
 /** Every pair is judged in both orders: so many replies make 90 requests for each judge. */
 const MOST_REPLIES = 10;
@@ -18,7 +18,7 @@ export const selectBest = defineEvaluator({
     'the first place share the 1. Every two replies are compared in both orders, and a judge that changes its mind with the order sees a tie.',
   options: entryObject({
     criteria: v.optional(
-      v.pipe(requiredText('criteria'), v.description('What the best reply does better than others; default is that it reaches the expected outcome')),
+      v.pipe(wordedText('criteria'), v.description('What the best reply does better than others; default is that it reaches the expected outcome')),
     ),
     model: v.optional(ModelSchema),
   }),

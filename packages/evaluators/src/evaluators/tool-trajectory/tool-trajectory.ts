@@ -4,7 +4,7 @@ import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
 import { nonNegative, wholeNumber } from '../../options/numbers.js';
 import { roundedNumbers } from '../../options/rounded-numbers.js';
-import { requiredText } from '../../options/texts.js';
+import { wordedText } from '../../options/texts.js';
 import type { ExpectedCall } from './expected-call.js';
 import { TRAJECTORY_MODES } from './trajectory-modes.js';
 
@@ -17,7 +17,7 @@ const modeMessage = `mode must be one of ${TRAJECTORY_MODES.join(', ')}`;
 const ExpectedCallSchema = v.pipe(
   entryObject(
     {
-      tool: v.pipe(requiredText('tool'), v.description('Name of the tool')),
+      tool: v.pipe(wordedText('tool'), v.description('Name of the tool')),
       input: v.optional(
         v.pipe(
           v.unknown(),
