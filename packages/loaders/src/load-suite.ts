@@ -15,6 +15,7 @@ import { checkedSuite } from './dialect/checked-suite.js';
 import type { Detected } from './dialect/detect-dialect.js';
 import { extensionsOf, LINES, lineLoader } from './dialect/file-extensions.js';
 import { createLoadSession, openedIn, type LoadSession } from './dialect/load-session.js';
+import { loaderProblem } from './dialect/loader-problem.js';
 import { openSource, type OpenedSource } from './dialect/open-source.js';
 import { requireExtension } from './dialect/require-extension.js';
 import { fileProblem, startOf } from './files/file-problem.js';
@@ -73,6 +74,17 @@ function suiteOf(made: Suite, loader: Loader, shown: string): Suite {
   return loader.conventions === undefined ? suite : { ...suite, conventions: loader.conventions };
 }
 
+/** Has a loader read a suite. @throws InvalidFileError also for what one that is not installed throws by mistake, with its name. */
+async function loadWith(loader: Loader, of: 'load()' | 'loadFolder()', shown: string, load: () => Promise<Suite>): Promise<Suite> {
+  let made: Suite;
+  try {
+    made = await load();
+  } catch (error) {
+    throw installed.includes(loader) ? error : loaderProblem(error, { by: loader.name, of, shown });
+  }
+  return suiteOf(made, loader, shown);
+}
+
 /**
  * Loads one suite, whatever its format: `.yaml`, `.yml`, `.json`, `.jsonl`, or a folder of test cases.
  * The content decides the dialect. Files that are read whole are checked whole; JSONL is checked while it is read.
@@ -86,12 +98,13 @@ export async function loadSuite(suite: string | SuitePath, options: LoadOptions 
   if (await isFolder(file)) {
     const { folder, loader } = await openFolder(session, options, files);
     checkPrompts(options, loader, session.shown);
-    if (loader.loadFolder) return suiteOf(await loader.loadFolder(folder, options), loader, session.shown);
+    const { loadFolder } = loader;
+    if (loadFolder) return await loadWith(loader, 'loadFolder()', session.shown, async () => await loadFolder.call(loader, folder, options));
   }
   requireExtension(file, session.shown, extensionsOf(session.loaders));
   const opened = await openSource({ ...session, prompted: (options.prompts?.length ?? 0) > 0 });
   const loader = loaderOf(opened, session);
   if (!loader) throw noSuite(opened.source, opened.detected);
   checkPrompts(options, loader, session.shown);
-  return suiteOf(await loader.load(openedIn(opened.source, session, options), options), loader, session.shown);
+  return await loadWith(loader, 'load()', session.shown, async () => await loader.load(openedIn(opened.source, session, options), options));
 }

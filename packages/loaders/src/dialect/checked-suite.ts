@@ -2,6 +2,7 @@ import { errorText, type InvalidFileError, type LocatedCase, type SourceLocation
 import * as v from 'valibot';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { CaseShape, PlaceShape, SuiteShape } from './case-shape.js';
+import { loaderProblem } from './loader-problem.js';
 
 interface Made {
   /** Name of the loader. */
@@ -46,9 +47,13 @@ function checkCase(located: LocatedCase | undefined, made: Made, ids: Set<string
 
 async function* checkedCases(suite: Suite, made: Made): AsyncGenerator<LocatedCase> {
   const ids = new Set<string>();
-  for await (const located of suite.cases()) {
-    checkCase(located, made, ids);
-    yield located;
+  try {
+    for await (const located of suite.cases()) {
+      checkCase(located, made, ids);
+      yield located;
+    }
+  } catch (error) {
+    throw loaderProblem(error, { ...made, of: 'cases()' });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FileContent, Loader } from '@assay/schema';
+import { ConfigError, errorText, isAssayError, type FileContent, type Loader } from '@assay/schema';
 import { firstObject } from './first-object.js';
 import { isTarget, otherFiles, type OtherFile } from './other-files.js';
 
@@ -33,6 +33,19 @@ function otherFile(content: FileContent): { readonly found: Detected; readonly s
   return { found: inList && !found.inLists ? UNKNOWN : { kind: 'other', file: found }, sureness };
 }
 
+/** How sure a loader is. @throws ConfigError with its name for what it throws by mistake. */
+function surenessOf(loader: Loader, content: FileContent): number {
+  try {
+    return loader.detect(content);
+  } catch (error) {
+    if (isAssayError(error)) throw error;
+    throw new ConfigError(`detect() of the loader "${loader.name}" threw: ${errorText(error)}`, {
+      hint: 'mend detect() of the loader; for a file that is not its own it has to return 0',
+      cause: error,
+    });
+  }
+}
+
 /**
  * Asks every loader whether a file is its own. The surest one gets it, unless it is plainer that the file is no suite.
  * Names and folders of files play no part.
@@ -41,7 +54,7 @@ export function detectDialect(content: FileContent, loaders: readonly Loader[]):
   let loader: Loader | undefined;
   let sureness = 0;
   for (const candidate of loaders) {
-    const own = candidate.detect(content);
+    const own = surenessOf(candidate, content);
     if (own > sureness) [loader, sureness] = [candidate, own];
   }
   const other = otherFile(content);

@@ -1,8 +1,9 @@
 import { createEmbeddings, guardEmbedder, type TextEmbeddings } from '@assay/engine';
-import { ConfigError, type Embedder, type TargetDefinition } from '@assay/schema';
+import { ConfigError, type Embedder, type ProviderDefinition, type ProviderEnvironment, type TargetDefinition } from '@assay/schema';
 import { withRedactedTexts } from '../../secrets/redacted-requests.js';
 import { checkServedBy } from './check-served-by.js';
 import { checkPrice } from '../budget/check-price.js';
+import { providerProblem } from './provider-problem.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 import type { TargetResolver } from './naming/target-resolver.js';
 import { wordsOf } from '../../options/option-words.js';
@@ -23,6 +24,14 @@ function embeddingProviders({ reading }: TargetMakerOptions): readonly string[] 
   return reading.definitions.providers.filter(({ createEmbedder }) => createEmbedder !== undefined).map(({ name }) => name);
 }
 
+async function create(definition: ProviderDefinition, target: TargetDefinition, environment: ProviderEnvironment): Promise<Embedder | undefined> {
+  try {
+    return await definition.createEmbedder?.(target, environment);
+  } catch (error) {
+    throw providerProblem(error, definition, 'createEmbedder()', target);
+  }
+}
+
 async function makeEmbedder(found: TargetDefinition, options: TargetMakerOptions): Promise<Embedder> {
   const { target, definition, environment, guard } = await resolveTarget(found, options);
   if (!definition.createEmbedder) {
@@ -31,7 +40,13 @@ async function makeEmbedder(found: TargetDefinition, options: TargetMakerOptions
       location: target.location,
     });
   }
-  const made = await definition.createEmbedder(target, environment);
+  const made = await create(definition, target, environment);
+  if (typeof made?.embed !== 'function') {
+    throw new ConfigError(`provider ${definition.name} made nothing for target "${target.name}" that can be asked: it has no embed()`, {
+      hint: 'have its createEmbedder() return an Embedder, as @assay/schema has it',
+      location: target.location,
+    });
+  }
   checkServedBy(made.servedBy, target, definition.name);
   if (options.budget?.limitsCost) checkPrice({ name: made.name, pricing: made.pricing, free: made.pricing === undefined }, target, wordsOf(options));
   const embedder = guardEmbedder(made, guard(made.servedBy));

@@ -4,6 +4,7 @@ import { wordsOf } from '../../options/option-words.js';
 import { awaiting } from '../../processes/awaited.js';
 import { checkServedBy } from './check-served-by.js';
 import { checkPrice } from '../budget/check-price.js';
+import { providerProblem } from './provider-problem.js';
 import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 
 /** Whether something can be asked: what a program brings along may be anything. */
@@ -11,13 +12,11 @@ function canBeAsked(made: Provider | null | undefined): boolean {
   return typeof made === 'object' && typeof made?.generate === 'function';
 }
 
-/** Providers do not know where their targets are written; who reads their errors has to. */
 async function create(definition: ProviderDefinition, target: TargetDefinition, environment: ProviderEnvironment): Promise<Provider> {
   try {
     return await awaiting(`create() of provider ${definition.name} for target "${target.name}"`, () => definition.create(target, environment));
   } catch (error) {
-    if (!(error instanceof ConfigError) || error.location || !target.location) throw error;
-    throw new ConfigError(error.message, { hint: error.hint, location: target.location, cause: error });
+    throw providerProblem(error, definition, 'create()', target);
   }
 }
 
