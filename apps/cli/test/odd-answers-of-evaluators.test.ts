@@ -46,6 +46,12 @@ describe('an evaluator of a program that answers with what cannot be leaves its 
   });
 });
 
+test.each([{}, { verdict: 'pass' }])('a score with an error beside it is no score: %j', async (more) => {
+  const { summary, odd } = await rowsOf({ score: 1, error: { code: 'down', message: 'the service is down' }, ...more });
+  expect(summary.outcome).toBe('undecided');
+  expect(odd).toMatchObject({ score: null, verdict: null, status: 'error', error: { message: 'own: the service is down' } });
+});
+
 test('figures of judging that cannot be count as not known, with a warning: a run gets no cheaper by them', async () => {
   const { odd, summary } = await rowsOf({ score: 1, judgeUsage: { inputTokens: 'many' }, judgeCostUsd: -4 });
   expect(odd).toMatchObject({ score: 1, verdict: 'pass', judgeCostIncomplete: true });

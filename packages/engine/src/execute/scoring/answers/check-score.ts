@@ -22,11 +22,15 @@ interface Scored {
   readonly error?: ErrorInfo | undefined;
 }
 
-/** The same item with a score that can be kept: what is no score becomes null with the reason. */
+/**
+ * The same item with a score that can be kept: what is no score becomes null with the reason, and so does one with an error beside it,
+ * since whoever gave it says that something went wrong.
+ */
 function checked<T extends Scored>(item: T, who: string): T {
   if (item.score === null) {
     return item.error ? item : { ...item, error: { code: 'unscored', message: `${who} gave no score and no reason` } };
   }
+  if (item.error !== undefined) return { ...item, score: null };
   const score = inRange(item.score);
   if (score === undefined) return { ...item, score: null, error: invalidScore(item.score, who) };
   return score === item.score ? item : { ...item, score };
