@@ -3,7 +3,7 @@ import { RequestEstimate, type RequestSize } from '../budget/request-estimate.js
 import { requestSize } from '../budget/request-size.js';
 import { keptShare } from '../cache/kept-share.js';
 import { isAccepted, type ReplyShelf } from '../cache/reply-shelf.js';
-import { checkResponse } from '../target/check-response.js';
+import { checkResponse } from '../target/reply/check-response.js';
 import { NOTHING, pay } from '../target/payment.js';
 import { blocked, busy, currentAsks } from '../execute/waiting/asks.js';
 import type { BatchBook } from './batch-book.js';

@@ -1,5 +1,5 @@
 import { canonicalHash, ProviderError, type CacheUse, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse } from '@assay/schema';
-import { checkResponse } from '../target/check-response.js';
+import { checkResponse } from '../target/reply/check-response.js';
 import type { Claim } from './claims/claims.js';
 import type { Cache } from './file-cache.js';
 import { keptShare } from './kept-share.js';

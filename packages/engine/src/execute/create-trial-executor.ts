@@ -21,7 +21,7 @@ import { attachedDigests, storedDigests, type AttachedDigests } from '../attache
 import { asPart } from './waiting/asks.js';
 import { systemClock } from '../clock/clock.js';
 import { createRoom, takesRoom, type Room } from '../schedule/room.js';
-import { checkResponse } from '../target/check-response.js';
+import { checkResponse } from '../target/reply/check-response.js';
 import { withRecordedTurns } from './asking/all-turns.js';
 import { allowsEmpty } from './asking/allows-empty.js';
 import { converse, joinResponses, type Conversation } from './asking/converse.js';

@@ -1,6 +1,6 @@
 import { knownAmount, ProviderError, type Embedder, type Embeddings } from '@assay/schema';
 import { RequestEstimate, type RequestSize } from '../budget/request-estimate.js';
-import { checkUsage, spendingWarnings } from './check-response.js';
+import { checkUsage, spendingWarnings } from './reply/check-response.js';
 import { createRequestGuard, type GuardOptions } from './request-guard.js';
 import { withLostCost } from './with-lost-cost.js';
 

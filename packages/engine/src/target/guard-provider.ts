@@ -3,7 +3,7 @@ import { RequestEstimate } from '../budget/request-estimate.js';
 import { requestSize } from '../budget/request-size.js';
 import { systemClock } from '../clock/clock.js';
 import { withDeadline } from '../deadline/with-deadline.js';
-import { checkResponse, checkUsage } from './check-response.js';
+import { checkResponse, checkUsage } from './reply/check-response.js';
 import { patientReplies } from './patient-replies.js';
 import { RequestCount } from '../attempts/request-count.js';
 import { createRequestGuard, type Attempt, type GuardOptions } from './request-guard.js';

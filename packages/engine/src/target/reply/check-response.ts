@@ -1,4 +1,5 @@
 import { figureWarnings, knownAmount, knownCount, ProviderError, type ProviderResponse, type Spending, type TokenUsage } from '@assay/schema';
+import { oddParts } from './odd-parts.js';
 
 /** What is said of figures of tokens and money that cannot be. */
 export function spendingWarnings({ usage, costUsd }: Spending): readonly string[] {
@@ -23,6 +24,18 @@ function warningsOf(response: Partial<ProviderResponse>): readonly string[] {
   if (Number.isNaN(latencyMs)) return spending;
   const wrong = figureWarnings('a duration in milliseconds', latencyMs, knownAmount(latencyMs));
   return wrong.length === 0 ? spending : [...spending, ...wrong];
+}
+
+const SHAPE = 'its provider has to return { text, messages, toolCalls, latencyMs }';
+
+/**
+ * Calls and turns are what evaluators count: odd ones that were left out would make a 0, or a pass, of a reply.
+ * @throws ProviderError `bad_reply` for such ones. An adapter that says nothing of them has none.
+ */
+function refuseOddParts(given: Partial<ProviderResponse>, target: string): void {
+  const odd = oddParts(given);
+  if (odd === undefined) return;
+  throw new ProviderError(`target "${target}" gave a reply with ${odd}`, { kind: 'bad_reply', target, retryable: false, hint: SHAPE });
 }
 
 type Changeable<T> = { -readonly [K in keyof T]: T[K] };
@@ -55,6 +68,7 @@ function isSound({ text, messages, toolCalls, latencyMs, usage, costUsd, confide
     typeof text === 'string' &&
     Array.isArray(messages) &&
     Array.isArray(toolCalls) &&
+    oddParts({ messages, toolCalls }) === undefined &&
     (Number.isNaN(latencyMs) || (latencyMs !== undefined && knownAmount(latencyMs) === latencyMs)) &&
     isUsage(usage) &&
     (costUsd === undefined || knownAmount(costUsd) === costUsd) &&
@@ -71,7 +85,7 @@ function isSound({ text, messages, toolCalls, latencyMs, usage, costUsd, confide
  * as unknown, which a warning says.
  * @param measuredMs what the caller measured, for adapters that measure nothing. A latency of NaN stays:
  * the adapter says that there is none to measure.
- * @throws ProviderError `bad_reply` when there is no text.
+ * @throws ProviderError `bad_reply` when there is no text, or its messages or tool calls are none.
  */
 export function checkResponse(response: ProviderResponse, target: string, measuredMs: number): ProviderResponse {
   const given: Partial<ProviderResponse> | null | undefined = response;
@@ -81,16 +95,17 @@ export function checkResponse(response: ProviderResponse, target: string, measur
     throw new ProviderError(`target "${target}" gave a reply without a text`, {
       kind: 'bad_reply',
       target,
-      hint: 'its provider has to return { text, messages, toolCalls, latencyMs }',
+      hint: SHAPE,
     });
   }
+  refuseOddParts(given, target);
   const warnings = [...(given.warnings ?? []), ...warningsOf(given)];
   const confidence = knownAmount(given.confidence);
   const checked: Changeable<ProviderResponse> = {
     ...given,
     text: given.text,
-    messages: Array.isArray(given.messages) ? given.messages : [{ role: 'assistant', content: given.text }],
-    toolCalls: Array.isArray(given.toolCalls) ? given.toolCalls : [],
+    messages: given.messages ?? [{ role: 'assistant', content: given.text }],
+    toolCalls: given.toolCalls ?? [],
     latencyMs: Number.isNaN(given.latencyMs) ? Number.NaN : (knownAmount(given.latencyMs) ?? measuredMs),
     usage: checkUsage(given.usage),
     costUsd: knownAmount(given.costUsd),

@@ -1,0 +1,37 @@
+import { describeValue, isJsonObject, ROLES, type ProviderResponse } from '@assay/schema';
+
+/** What is wrong with an item at a place of a reply, to go on after "a reply with"; undefined for nothing. */
+type Look = (item: unknown, place: string) => string | undefined;
+
+function cannotBe(place: string, allowed: string, value: unknown): string {
+  return `${place} that cannot be: it has to be ${allowed}, not ${describeValue(value)}`;
+}
+
+/** The first thing that is wrong in a list. One that is absent is left to who reads it. */
+function oddIn(list: unknown, place: string, look: Look): string | undefined {
+  if (list === undefined || list === null) return undefined;
+  if (!Array.isArray(list)) return cannotBe(place, 'a list', list);
+  for (const [index, item] of list.entries()) {
+    const odd = look(item, `${place}[${index}]`);
+    if (odd !== undefined) return odd;
+  }
+  return undefined;
+}
+
+const oddCall: Look = (call, place) => {
+  if (!isJsonObject(call)) return cannotBe(place, 'an object', call);
+  return typeof call['tool'] === 'string' ? undefined : cannotBe(`${place}.tool`, 'a text', call['tool']);
+};
+
+const oddMessage: Look = (message, place) => {
+  if (!isJsonObject(message)) return cannotBe(place, 'an object', message);
+  const { role, content } = message;
+  if (!ROLES.some((one) => one === role)) return cannotBe(`${place}.role`, `${ROLES.slice(0, -1).join(', ')} or ${ROLES.at(-1)}`, role);
+  if (content !== undefined && typeof content !== 'string' && typeof content !== 'object') return cannotBe(`${place}.content`, 'a text, a list or an object', content);
+  return oddIn(message['toolCalls'], `${place}.toolCalls`, oddCall);
+};
+
+/** What is wrong with the tool calls or messages of a reply, to go on after "a reply with"; undefined for nothing. */
+export function oddParts({ toolCalls, messages }: Pick<Partial<ProviderResponse>, 'toolCalls' | 'messages'>): string | undefined {
+  return oddIn(toolCalls, 'toolCalls', oddCall) ?? oddIn(messages, 'messages', oddMessage);
+}
