@@ -227,3 +227,15 @@ describe('a set that holds no assertions is told so in its own words', () => {
     expect(`${stdout}${stderr}`).toContain('1 error,');
   });
 });
+
+test('a figure of execution-metrics that is none is told by its own name, at its place', async () => {
+  const { folder } = await createWorkspace({ 'a.yaml': `evalcases:\n  - id: a\n${HEAD}    assert: [{ type: execution-metrics, max_tokens: x, max_tool_calls: 1.5, max_cost_usd: -1, max_duration_ms: "5" }]\n` });
+  const { exitCode, stdout } = await runAssay(['validate', 'a.yaml'], { cwd: folder });
+  expect(stdout.split('\n').slice(0, 4)).toEqual([
+    'a.yaml:5:53: error: max_tokens must be a whole number >= 0, not "x"',
+    'a.yaml:5:72: error: max_tool_calls must be a whole number >= 0, not the number 1.5',
+    'a.yaml:5:91: error: max_cost_usd must be a number >= 0, not the number -1',
+    'a.yaml:5:112: error: max_duration_ms must be a number >= 0, not "5"',
+  ]);
+  expect(exitCode).toBe(2);
+});

@@ -1,4 +1,4 @@
-import { isJsonObject, reportError, type JsonObject, type JsonValue, type NormalizeContext, type ValuePath } from '@assay/schema';
+import { describeValue, isJsonObject, reportError, type JsonObject, type JsonValue, type NormalizeContext, type ValuePath } from '@assay/schema';
 import type { WrittenPlace } from './written-places.js';
 
 /** An assertion in other words that mean the same, and where its parts were written. */
@@ -65,6 +65,17 @@ const FIGURES: Readonly<Record<string, (most: JsonValue) => JsonObject>> = {
   max_cost_usd: (most) => ({ name: 'cost', type: 'cost', budget: most }),
   max_duration_ms: (most) => ({ name: 'duration', type: 'latency', max_ms: most }),
 };
+/** Figures that count, of which there are no parts. */
+const WHOLE_FIGURES: ReadonlySet<string> = new Set(['max_tool_calls', 'max_tokens']);
+
+/** Says what is wrong with a figure by the name that it has here, which is not that of the option it becomes. */
+function isFigure(context: NormalizeContext, key: string, value: JsonValue | undefined, path: ValuePath): boolean {
+  const whole = WHOLE_FIGURES.has(key);
+  if (typeof value === 'number' && value >= 0 && (whole ? Number.isSafeInteger(value) : Number.isFinite(value))) return true;
+  reportError(context, [...path, key], `${key} must be a ${whole ? 'whole ' : ''}number >= 0, not ${describeValue(value)}`);
+  return false;
+}
+
 const UNREAD_FIGURES: readonly string[] = ['max_llm_calls', 'target_exploration_ratio', 'exploration_tolerance'];
 
 /** Several figures in one, each with its own part of the score. */
@@ -76,6 +87,7 @@ const asFigures: Rewrite = (context, { raw, places }, path) => {
     reportError(context, path, 'an assertion of type "execution-metrics" names no figure', { hint: `write one of ${Object.keys(FIGURES).join(', ')}` });
     return undefined;
   }
+  if (keys.filter((key) => !isFigure(context, key, raw[key], path)).length > 0) return undefined;
   const rest = Object.fromEntries(Object.entries(raw).filter(([key]) => !Object.hasOwn(FIGURES, key)));
   const members = keys.map((key) => FIGURES[key]?.(raw[key] ?? null) ?? {});
   return {
