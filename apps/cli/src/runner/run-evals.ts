@@ -5,14 +5,14 @@ import { wordsOf } from '../options/option-words.js';
 import { rangeOf, rechecksOf } from './plan/repeats-of.js';
 import { raisedLimits } from './budget/budget-facts.js';
 import { prepareRun, type PreparedRun } from './prepare-run.js';
-import { openRunQueue, type RunQueue } from './queue/open-run-queue.js';
+import type { RunQueue } from './queue/open-run-queue.js';
 import { noFilesNamed } from './reading/no-files-named.js';
 import type { Extensions } from './reading/installed-definitions.js';
 import { createDiagnosticLog } from './reporting/diagnostic-log.js';
 import { isolateReporters, type LostReporter } from './reporting/isolate-reporters.js';
 import { checkedStore } from './results/checked-store.js';
 import { openStore } from './results/open-store.js';
-import { continueRun, runsFoldersFrom } from './resume/continue-run.js';
+import { runsFoldersFrom } from '../folders/runs-folders-from.js';
 import { resumeCommand } from '../runs/resume-command.js';
 import type { EarlierRun } from './resume/earlier-run.js';
 import type { RunRounds } from './rounds/run-rounds.js';
@@ -65,7 +65,7 @@ async function roundsOf(settings: RunSettings, prepared: PreparedRun, earlier: E
  */
 export async function runEvals(request: RunRequest, extensions: Extensions = {}): Promise<RunResult> {
   checkFiles(request);
-  const { request: whole, earlier } = request.resume === undefined && request.rescore === undefined ? { request } : await continueRun(request, extensions);
+  const { request: whole, earlier } = request.resume === undefined && request.rescore === undefined ? { request } : await (await import('./resume/continue-run.js')).continueRun(request, extensions);
   const given = withInitialValues(whole);
   const startedAt = earlier ? Date.parse(earlier.manifest.startedAt) : systemClock.now();
   const began = performance.now();
@@ -87,7 +87,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
     try {
       const rounds = await roundsOf(settings, prepared, earlier);
       const rechecks = rechecksOf(prepared.options) === undefined ? undefined : (await import('./plan/check-rechecks.js')).checkRechecks(settings, prepared.options);
-      queue = await openRunQueue({ settings, prepared, runId, announce: log.announce, isResumed: earlier !== undefined, extensions });
+      if (settings.queue !== undefined) queue = await (await import('./queue/open-run-queue.js')).openRunQueue({ address: settings.queue, settings, prepared, runId, announce: log.announce, isResumed: earlier !== undefined, extensions });
       settings.onBegin?.();
       const opened = await openStore({ runId, settings, prepared, earlier, reporter });
       const { evaluators, pointFunctions, rules, providers, loaders } = extensions;

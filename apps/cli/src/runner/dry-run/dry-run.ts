@@ -5,7 +5,6 @@ import { createDiagnosticLog } from '../reporting/diagnostic-log.js';
 import { isolateReporters } from '../reporting/isolate-reporters.js';
 import { noFilesNamed } from '../reading/no-files-named.js';
 import { prepareRun } from '../prepare-run.js';
-import { continueRun } from '../resume/continue-run.js';
 import { withInitialValues } from '../../options/option-values.js';
 import type { RunRequest } from '../run-settings.js';
 import type { ForeseenSpending } from '../plan/foresee-spending.js';
@@ -85,7 +84,7 @@ function encode({ groups, ...rest }: Foreseen): object {
 export async function dryRun(request: RunRequest, json: boolean): Promise<string> {
   const resumes = request.resume !== undefined || request.rescore !== undefined;
   if (!resumes && request.files.length === 0) throw noFilesNamed(request.cwd);
-  const { request: whole, earlier } = resumes ? await continueRun(request) : { request };
+  const { request: whole, earlier } = resumes ? await (await import('../resume/continue-run.js')).continueRun(request) : { request };
   const settings = withInitialValues(whole);
   const { redactor = createRedactor() } = settings;
   const reporter = isolateReporters(settings, redactor);

@@ -29,6 +29,8 @@ export interface RunQueue {
 }
 
 export interface RunQueueOptions {
+  /** Of the queue, as it was given. */
+  readonly address: string;
   readonly settings: RunSettings;
   readonly prepared: PreparedRun;
   readonly runId: string;
@@ -64,10 +66,9 @@ function refuseExtensions(extensions: Extensions): void {
   });
 }
 
-/** Opens the queue of a run; undefined when it has none. @throws UsageError, ConfigError, QueueError */
-export async function openRunQueue({ settings, prepared, runId, announce, isResumed, extensions }: RunQueueOptions): Promise<RunQueue | undefined> {
-  const { queue: address, cwd, env } = settings;
-  if (address === undefined) return undefined;
+/** Opens the queue of a run. @throws UsageError, ConfigError, QueueError */
+export async function openRunQueue({ address, settings, prepared, runId, announce, isResumed, extensions }: RunQueueOptions): Promise<RunQueue> {
+  const { cwd, env } = settings;
   refuseExtensions(extensions);
   if (!isResumed) refuseOptionsOfWorkers(settings);
   const { reading, options, plan, budget } = prepared;

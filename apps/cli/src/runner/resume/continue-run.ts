@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { openRun, refuseLockedRun, type ResumeMode } from '@assay/engine';
-import { findProjectRoot } from '@assay/loaders';
 import { createRedactor, UsageError, type RunManifest } from '@assay/schema';
 import type { RunOption } from '../../options/define-option.js';
 import { optionEntries } from '../../options/option-values.js';
 import { wordsOf } from '../../options/option-words.js';
-import { ownRunsFolder } from '../../folders/own-folders.js';
 import { displayFolder } from '../../files/display-folder.js';
 import { composeReading } from '../reading/compose-reading.js';
 import type { Extensions } from '../reading/installed-definitions.js';
 import { ofProject } from '../../runs/of-project.js';
-import { auditFile, auditsFolder, ownAuditsFolder } from '../../folders/audits-folder.js';
-import { runsFolder } from '../../folders/runs-folder.js';
+import { auditFile } from '../../folders/audits-folder.js';
+import { runsFoldersFrom } from '../../folders/runs-folders-from.js';
 import type { RunRequest } from '../run-settings.js';
 import type { EarlierRun } from './earlier-run.js';
 import { findEarlierRun, type FoundRun, type OtherRuns } from './find-earlier-run.js';
@@ -80,12 +78,6 @@ const IS_PATTERN = /[*?[\]{}()!]/u;
 function refuseMovedRun(files: readonly string[], cwd: string, request: RunRequest): void {
   if (cwd === request.cwd || files.some((file) => IS_PATTERN.test(file) || existsSync(resolve(cwd, file)))) return;
   throw new UsageError(`the run is of ${files.join(', ')} in ${displayFolder(request.cwd, cwd)}, and that is not there`, { hint: MOVED_HINT });
-}
-
-/** Where the runs (or audits) of a folder's project are, and the user's own folder, which has those of projects that nobody vouches for. */
-export function runsFoldersFrom({ cwd, env, isAudit }: Pick<RunRequest, 'cwd' | 'env' | 'isAudit'>): readonly string[] {
-  const root = resolve(findProjectRoot(cwd) ?? cwd);
-  return isAudit ? [auditsFolder(root), ownAuditsFolder(env)] : [runsFolder(root), ownRunsFolder(env)];
 }
 
 async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
