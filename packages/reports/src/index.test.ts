@@ -43,6 +43,7 @@ test('@assay/reports exports what it promises, and nothing by accident', () => {
       "formatCount",
       "formatDifference",
       "formatDuration",
+      "formatKnownCost",
       "formatScore",
       "makeBaseline",
       "markdownCalibration",
