@@ -180,3 +180,20 @@ test('zero is a limit like any other', async () => {
     near: 1,
   });
 });
+
+describe('a script that writes an error beside its score', () => {
+  const verdictOn = async (written: object) => {
+    const workspace = await createWorkspace({ 'say.mjs': `console.log(${JSON.stringify(JSON.stringify(written))});`, 'suite.yaml': suite('[node, say.mjs]') });
+    const { exitCode } = await runAssay(['run', 'suite.yaml', '--target', 'mock', '--out', 'out'], { cwd: workspace.folder });
+    return { exitCode, row: JSON.parse(await workspace.read('out/results.jsonl')) as { score: number | null; error?: { message: string } } };
+  };
+
+  test('has no score, and its words are told', async () => {
+    const { exitCode, row } = await verdictOn({ score: 1, error: 'the database is down' });
+    expect([exitCode, row.score, row.error?.message]).toEqual([3, null, 'code_judge: the script gave the score 1 with an error beside it: the database is down']);
+  });
+
+  test.each([null, '', false])('has one where that says nothing: %j', async (error) => {
+    expect(await verdictOn({ score: 1, error })).toMatchObject({ exitCode: 0, row: { score: 1 } });
+  });
+});

@@ -82,7 +82,7 @@ function readChecks(object: JsonObject, warn: (text: string) => void): readonly 
 /**
  * Reads what a script wrote: `{"score": 0.5, "hits": […], "misses": […], "reasoning": "…", "details": …}`,
  * of which only the score is needed. A `verdict` beside it stands for what the score would. `checks` or `assertions`, lists of `{text, pass, reason}`, count as hits and misses.
- * @throws UnscoredError when there is no such object or its score is not in [0, 1].
+ * @throws UnscoredError when there is no such object, its score is not in [0, 1], or it has an `error` beside it.
  */
 export function parseScriptResult(output: ScriptOutput): EvaluationScore {
   return readResult(output, findResult(output.stdout));
@@ -105,6 +105,13 @@ export function readResult({ stdout, stderrTail }: ScriptOutput, written: Writte
   if (!result.success) {
     const findings = result.issues.map((issue) => issue.message).join('; ');
     throw new UnscoredError(`the script's result is not usable: ${findings}; it wrote: ${excerpt(remark(object) ?? stdout)}${stderrTail}`);
+  }
+  // Whoever gives it says that something went wrong: the score beside it may be what was left when it did.
+  const failure = object['error'] === false ? undefined : remark(object['error']);
+  if (failure !== undefined) {
+    throw new UnscoredError(`the script gave the score ${result.output.score} with an error beside it: ${excerpt(failure)}${stderrTail}`, {
+      hint: 'a script that could score writes no "error"; what is to be said beside a score goes into "reasoning"',
+    });
   }
   const warnings: string[] = [];
   const warn = (text: string): void => void warnings.push(text);
