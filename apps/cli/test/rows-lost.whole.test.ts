@@ -135,3 +135,23 @@ describe('a run whose rows are gone', () => {
     expect(await assay('baseline', 'save', FOLDER)).toMatchObject({ exitCode: 0 });
   });
 });
+
+describe('a run that is looked at after some of its rows are gone', () => {
+  const shows = [[], ['--brief'], ['--json'], ['--failed'], ['--by', 'tag'], ['--follow']] as const;
+
+  test('says so, whichever form it is shown in; one that has all of them does not, also where rows stand twice', async () => {
+    const made = await ended();
+    const { assay } = made;
+    expect(await assay('run', '--rescore', FOLDER)).toMatchObject({ exitCode: 0 });
+    const kept = await readFile(results(made), 'utf8');
+    await writeFile(results(made), `${kept}${kept.trimEnd().split('\n').at(-1)}\n`);
+    for (const more of shows) expect((await assay('show', FOLDER, ...more)).stderr).not.toContain('that the run has stored');
+    await writeFile(results(made), kept.split('\n').filter((line) => !line.includes('"case_id":"c1"')).join('\n'));
+    for (const more of shows) {
+      const shown = await assay('show', FOLDER, ...more);
+      expect([more, shown.exitCode, shown.stderr]).toEqual([more, 0, expect.stringContaining(`note: ${FOLDER}/results.jsonl holds 2 of the 3 rows that the run has stored; the others are not shown\n`)]);
+    }
+    await writeFile(results(made), '');
+    expect((await assay('show', FOLDER)).stderr).toContain('holds 0 of the 3 rows');
+  });
+});

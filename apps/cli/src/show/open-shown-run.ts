@@ -9,6 +9,7 @@ import { readableManifest } from '../runs/readable-manifest.js';
 import type { RowFilterOptions } from '../runs/row-filter.js';
 import { rowsInOrder } from '../runs/rows-in-order.js';
 import { tornLineNote } from '../runs/torn-line-note.js';
+import { lostRowsNote } from './lost-rows-note.js';
 import type { RecheckedOf } from './row-texts.js';
 
 /** A stored run, as far as it is wanted. */
@@ -25,8 +26,13 @@ export interface ShownRun {
   rechecked(): Promise<RecheckedOf | undefined>;
 }
 
-async function* only(rows: AsyncIterable<ResultRow>, isWanted: (row: ResultRow) => boolean): AsyncGenerator<ResultRow> {
-  for await (const row of rows) if (isWanted(row)) yield row;
+async function* only(rows: AsyncIterable<ResultRow>, isWanted: (row: ResultRow) => boolean, onCounted: (rows: number) => void): AsyncGenerator<ResultRow> {
+  let counted = 0;
+  for await (const row of rows) {
+    counted += 1;
+    if (isWanted(row)) yield row;
+  }
+  onCounted(counted);
 }
 
 /**
@@ -40,15 +46,17 @@ export async function openShownRun(run: string, filter: RowFilterOptions, cwd: s
   const reader = await openRun(folder, { onTornLine });
   const { isWanted, whyNone } = await chosenRows(filter);
   const manifest = await readableManifest(reader);
+  const location = displayFolder(cwd, folder);
+  const onCounted = lostRowsNote({ location, manifest });
   return {
     thresholds: manifest?.verdicts,
     whyNone,
-    rows: () => only(reader.rows(), isWanted),
-    inOrder: () => rowsInOrder(folder, { manifest, isWanted, onTornLine }),
-    follow: (signal) => only(reader.follow({ signal }), isWanted),
+    rows: () => only(reader.rows(), isWanted, onCounted),
+    inOrder: () => rowsInOrder(folder, { manifest, isWanted, onTornLine, onCounted }),
+    follow: (signal) => only(reader.follow({ signal }), isWanted, onCounted),
     async rechecked() {
       if (!manifest) return undefined;
-      await (await import('./lost-rechecks-note.js')).lostRechecksNote({ folder, location: displayFolder(cwd, folder), manifest });
+      await (await import('./lost-rechecks-note.js')).lostRechecksNote({ folder, location, manifest });
       if (!manifest.options['recheck']) return undefined;
       const { recheckedCases } = await import('../runs/rechecked-cases.js');
       return (await recheckedCases(folder, { most: 0, thresholds: manifest.verdicts, expected: false }))?.of;
