@@ -37,6 +37,12 @@ describe('an evaluator of a program that answers with what cannot be leaves its 
     [{ judges: [null] }, 'judges[0] that cannot be: it has to be an object, not nothing'],
     [{ evaluators: 'q' }, 'evaluators that cannot be: it has to be a list of objects, not "q"'],
     [{ requirements: { missed: 'x' } }, 'requirements that cannot be: it has to be an object whose missed and open are written or default'],
+    [{ points: [{ text: 'p', weight: 1, score: 1, error: 'down' }] }, 'points[0].error that cannot be: it has to be an object with a code and a message, both texts, not "down"'],
+    [{ points: [{ weight: 1, score: 1 }] }, 'points[0].text that cannot be: it has to be a text, not nothing'],
+    [{ points: [{ text: 'p', weight: 1, score: 1, judges: [{ id: 'a', model: 'm', score: 1, error: null }] }] }, 'points[0].judges[0].error that cannot be: it has to be an object with a code and a message, both texts, not nothing'],
+    [{ judges: [{ id: 'a', score: 1 }] }, 'judges[0].model that cannot be: it has to be a text, not nothing'],
+    [{ errors: 'down' }, '"errors", which no answer has'],
+    [{ passed: false }, '"passed", which no answer has'],
     [{ degraded: 'yes' }, 'degraded that cannot be: it has to be true or false, not "yes"'],
   ])('%j', async (answer, said) => {
     const { summary, odd, good } = await rowsOf({ score: 1, ...answer });
@@ -66,4 +72,19 @@ test('a member of an answer that cannot be stored, nor what its figures add up t
   expect(odd).toMatchObject({ score: null, error: { code: 'unstorable', message: expect.stringContaining('judge_usage') } });
   expect(good).toMatchObject({ score: 1, verdict: 'pass' });
   expect(summary.outcome).toBe('undecided');
+});
+
+test.each([
+  [{ errors: 'down' }, 'did you mean error? What is to be kept beside a score goes into details'],
+  [{ judge_cost_usd: 1 }, 'did you mean judgeCostUsd? What is to be kept beside a score goes into details'],
+  [{ latitude: 1 }, 'What is to be kept beside a score goes into details'],
+])('a field that no answer has is told with what to do about it: %j', async (stray, hint) => {
+  const { odd } = await rowsOf({ score: 1, ...stray });
+  expect(odd?.evaluators[0]).toMatchObject({ score: null, error: { code: 'invalid_score', hint } });
+});
+
+test('the result of another entry may be handed on as it is, and what is undefined is not there', async () => {
+  const { odd, summary } = await rowsOf({ name: 'n', type: 'contains', weight: 2, score: 1, errors: undefined });
+  expect(odd).toMatchObject({ score: 1, verdict: 'pass' });
+  expect(summary.outcome).toBe('passed');
 });

@@ -1,6 +1,7 @@
 import type { ErrorInfo, EvaluationScore, JudgeVote, PointScore, ScoreBounds, Verdict } from '@assay/schema';
 import { judgingFigures } from './judging-figures.js';
 import { oddField } from './odd-field.js';
+import { strayField } from './stray-field.js';
 
 /** Rounding noise of means that is taken for the end of the range. */
 const NOISE = 1e-9;
@@ -66,6 +67,8 @@ export function checkScore(score: EvaluationScore, evaluator: string): Evaluatio
   if (typeof given !== 'object' || given === null) return { score: null, error: invalidScore(given, who) };
   const odd = oddField(score);
   if (odd !== undefined) return { score: null, error: { code: 'invalid_score', message: `${who} gave ${odd}` } };
+  const stray = strayField(score);
+  if (stray !== undefined) return { score: null, error: { code: 'invalid_score', message: `${who} gave ${JSON.stringify(stray.name)}, which no answer has`, hint: stray.hint } };
   const own = checked(score, who);
   const { points, judges, bounds, verdict, judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, ...rest } = own;
   // Most have nothing besides that could be wrong.
