@@ -26,6 +26,9 @@ describe('calls and turns of a reply that cannot be read leave it unscored, and 
     [{ messages: [null] }, 'messages[0] that cannot be: it has to be an object, not nothing'],
     [{ messages: [{ role: 'bot', content: 'hi' }] }, 'messages[0].role that cannot be: it has to be system, user, assistant or tool, not "bot"'],
     [{ messages: [{ role: 'assistant', content: 5 }] }, 'messages[0].content that cannot be: it has to be a text, a list or an object, not the number 5'],
+    [{ toolCalls: [{ tool: 'a', id: 7 }] }, 'toolCalls[0].id that cannot be: it has to be a text, not the number 7'],
+    [{ warnings: 'slow' }, 'warnings that cannot be: it has to be a list, not "slow"'],
+    [{ warnings: [5] }, 'warnings[0] that cannot be: it has to be a text, not the number 5'],
     [{ messages: [{ role: 'assistant', toolCalls: [{}] }] }, 'messages[0].toolCalls[0].tool that cannot be: it has to be a text, not nothing'],
   ])('%j', async (odd, said) => {
     expect(await rowOf(odd)).toMatchObject({ score: null, verdict: null, error: { code: 'bad_reply', message: `target "mine:m" gave a reply with ${said}`, hint: 'its provider has to return { text, messages, toolCalls, latencyMs }' } });
@@ -34,4 +37,53 @@ describe('calls and turns of a reply that cannot be read leave it unscored, and 
   test.each([{ toolCalls: undefined }, { toolCalls: null }, { messages: undefined }, { messages: null }])('%j is none', async (absent) => {
     expect(await rowOf(absent)).toMatchObject({ score: 1, verdict: 'pass' });
   });
+});
+
+/** An object that is a part of itself. */
+function circle(): object {
+  const whole: { part?: { whole: object } } = {};
+  whole.part = { whole };
+  return whole;
+}
+
+describe('a value that JSON has no form for is told with its place: in the row it would be another one, or none', () => {
+  test.each<[string, object, string]>([
+    ['a BigInt', { toolCalls: [{ tool: 'a', input: { order: { number: 12n } } }] }, 'toolCalls[0].input that cannot be: it has to be a value that JSON has a form for, and toolCalls[0].input.order.number is the BigInt 12'],
+    ['a number that is none', { toolCalls: [{ tool: 'a', output: [1, Number.NaN] }] }, 'toolCalls[0].output that cannot be: it has to be a value that JSON has a form for, and toolCalls[0].output[1] is the number NaN'],
+    ['a function', { toolCalls: [{ tool: 'a', input: { run: () => 1 } }] }, 'toolCalls[0].input that cannot be: it has to be a value that JSON has a form for, and toolCalls[0].input.run is a function'],
+    ['a Map', { toolCalls: [{ tool: 'a', input: new Map([['a', 1]]) }] }, 'toolCalls[0].input that cannot be: it has to be a value that JSON has a form for, and toolCalls[0].input is a Map'],
+    ['a circle', { toolCalls: [{ tool: 'a', input: circle() }] }, 'toolCalls[0].input that cannot be: it has to be a value that JSON has a form for, and toolCalls[0].input.part.whole holds itself'],
+    ['a BigInt in a message', { messages: [{ role: 'assistant', content: { total: 3n } }] }, 'messages[0].content that cannot be: it has to be a value that JSON has a form for, and messages[0].content.total is the BigInt 3'],
+    [
+      'what throws as it is looked at',
+      { toolCalls: [{ tool: 'a', input: { toJSON: () => { throw new TypeError('not now'); } } }] },
+      'toolCalls[0].input that cannot be: it has to be a value that JSON has a form for, and it cannot be read: not now',
+    ],
+  ])('%s', async (_, odd, said) => {
+    expect(await rowOf(odd)).toMatchObject({ score: null, verdict: null, error: { code: 'bad_reply', message: `target "mine:m" gave a reply with ${said}` } });
+  });
+
+  test('a date is the text that JSON has for it, and an object that stands twice is no circle', async () => {
+    const twice = { a: 1 };
+    expect(await rowOf({ toolCalls: [{ tool: 'a', input: { at: new Date(0), twice: [twice, twice] } }] })).toMatchObject({ score: 1, verdict: 'pass' });
+  });
+});
+
+describe('what is null is absent, as adapters of APIs have it that name all fields of theirs', () => {
+  test.each([
+    { warnings: null, usage: null, costUsd: null, finishReason: null, model: null, fingerprint: null },
+    { messages: [{ role: 'assistant', content: null, toolCalls: null, name: null }] },
+    { toolCalls: [{ tool: 'a', input: null, output: null, id: null, durationMs: null }] },
+    { messages: [{ role: 'assistant', content: 'hi', toolCalls: [{ tool: 'a', id: null }] }] },
+  ])('%j', async (absent) => {
+    expect(await rowOf(absent)).toMatchObject({ score: 1, verdict: 'pass', warnings: [] });
+  });
+});
+
+test.each([{ toolCalls: 'pay' }, { text: undefined }, { messages: [{ role: 'bot', content: 'hi' }] }])('a reply that cannot be used was paid for: %j', async (odd) => {
+  const usage = { inputTokens: 5, outputTokens: 7 };
+  const paid = await rowOf({ ...odd, usage, costUsd: 0.5 });
+  expect(paid).toMatchObject({ score: null, usage, costUsd: 0.5 });
+  expect(paid?.costIncomplete).toBeUndefined();
+  expect(await rowOf({ ...odd, usage })).toMatchObject({ score: null, usage, costIncomplete: true });
 });

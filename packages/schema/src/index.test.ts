@@ -169,6 +169,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "shellLine",
       "shellPath",
       "shellWord",
+      "spentInVain",
       "suiteKey",
       "takesText",
       "toErrorInfo",

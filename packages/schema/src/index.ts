@@ -66,7 +66,7 @@ export { isAssayError } from './errors/inspecting/is-assay-error.js';
 export { ConfigError } from './errors/config-error.js';
 export { UsageError } from './errors/usage-error.js';
 export { InvalidFileError } from './errors/invalid-file-error.js';
-export { mayHaveCost, ProviderError, restateProviderError, type ProviderErrorKind } from './errors/provider-error.js';
+export { mayHaveCost, ProviderError, restateProviderError, spentInVain, type ProviderErrorKind } from './errors/provider-error.js';
 export { BudgetSpentError, budgetRefusal } from './errors/budget-spent-error.js';
 export { endedBySignal } from './errors/ended-by-signal.js';
 export { TemplateError, type TemplateErrorOptions } from './errors/template-error.js';

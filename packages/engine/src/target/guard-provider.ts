@@ -1,4 +1,4 @@
-import { ConfigError, deepFreeze, knownAmount, knownCount, messageText, ProviderError, type Diagnostic, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse, type TokenUsage } from '@assay/schema';
+import { ConfigError, deepFreeze, knownAmount, knownCount, messageText, ProviderError, spentInVain, type Diagnostic, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse, type TokenUsage } from '@assay/schema';
 import { RequestEstimate } from '../budget/request-estimate.js';
 import { requestSize } from '../budget/request-size.js';
 import { systemClock } from '../clock/clock.js';
@@ -100,6 +100,14 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
   // What a recording tells was spent when it was made.
   const repeats = provider.free === true && servedBy === undefined;
   let replyTokens: number | undefined;
+  /** @throws ProviderError for one that cannot be used, which was paid for all the same. */
+  function usableReply(given: ProviderResponse, elapsedMs: number): ProviderResponse {
+    try {
+      return checkResponse(given, name, elapsedMs);
+    } catch (error) {
+      throw provider.free || spentInVain(error)?.costUsd !== undefined ? error : withLostCost(error);
+    }
+  }
   return {
     name,
     provider: provider.provider,
@@ -129,7 +137,7 @@ export function guardProvider(provider: Provider, options: GuardOptions = {}): P
           const { rateLimits, usage, costUsd } = (given as Partial<ProviderResponse> | undefined) ?? {};
           attempt.told({ rateLimits, tokens: tokensOf(usage), usage: checkUsage(usage), costUsd: knownAmount(costUsd) });
           replyTokens = knownCount(usage?.outputTokens) ?? replyTokens;
-          return checkResponse(given, name, attempt.elapsedMs());
+          return usableReply(given, attempt.elapsedMs());
         },
         {
           urgent,

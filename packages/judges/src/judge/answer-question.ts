@@ -1,4 +1,4 @@
-import { addCost, addSpending, addUsage, mayHaveCost, messageText, toErrorInfo, type ErrorInfo, type GenerateRequest, type JudgeQuestion, type JudgeReply, type Provider, type ProviderResponse } from '@assay/schema';
+import { addCost, addSpending, addUsage, mayHaveCost, messageText, spentInVain, toErrorInfo, type ErrorInfo, type GenerateRequest, type JudgeQuestion, type JudgeReply, type Provider, type ProviderResponse } from '@assay/schema';
 import { heldBack } from '../verdict-parsing/held-back.js';
 
 /** Tries in all for a reply that says something. */
@@ -68,6 +68,8 @@ export async function answerQuestion(question: JudgeQuestion, judge: AnsweringJu
     return { id, model, text: null, error: emptyReply(id, finishReason), ...spent };
   } catch (error) {
     signal.throwIfAborted();
-    return { id, model, text: null, error: toErrorInfo(error), ...spent, ...(mayHaveCost(error) ? { costIncomplete: true } : {}) };
+    const { usage, costUsd } = spentInVain(error) ?? {};
+    const all = usage === undefined && costUsd === undefined ? spent : { ...spent, usage: addUsage(spent.usage, usage), costUsd: addCost(spent.costUsd, costUsd) };
+    return { id, model, text: null, error: toErrorInfo(error), ...all, ...(mayHaveCost(error) ? { costIncomplete: true } : {}) };
   }
 }

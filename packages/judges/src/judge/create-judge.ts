@@ -4,6 +4,7 @@ import {
   addUsage,
   ConfigError,
   mayHaveCost,
+  spentInVain,
   toErrorInfo,
   type ErrorInfo,
   type GenerateRequest,
@@ -77,8 +78,12 @@ function spend(spent: Spent, response: ProviderResponse): Spent {
   };
 }
 
-/** A request whose reply never came may have been paid for. */
-const withLost = (spent: Spent, error: unknown): Spent => (mayHaveCost(error) ? { ...spent, costIncomplete: true } : spent);
+/** A request whose reply never came may have been paid for, and one whose reply could not be used was. */
+function withLost(spent: Spent, error: unknown): Spent {
+  const { usage, costUsd } = spentInVain(error) ?? {};
+  const all = usage === undefined && costUsd === undefined ? spent : { ...spent, usage: addUsage(spent.usage, usage), costUsd: addCost(spent.costUsd, costUsd) };
+  return mayHaveCost(error) ? { ...all, costIncomplete: true } : all;
+}
 
 /** Reads a reply once, for both that ask: the cache, whether it may keep it, and the judge. */
 function createReplyReader(read: (response: ProviderResponse) => Promise<ReplyReading>): (response: ProviderResponse) => Promise<ReplyReading> {

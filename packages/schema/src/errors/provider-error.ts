@@ -1,5 +1,6 @@
 import type { RateLimits } from '../domain/rate-limits.js';
 import type { RequestAttempts } from '../domain/response.js';
+import type { Spending } from '../usage/usage.js';
 import { AssayError, type AssayErrorOptions } from './assay-error.js';
 import { recognizeCopies } from './recognize-copies.js';
 
@@ -42,6 +43,8 @@ export interface ProviderErrorOptions extends AssayErrorOptions {
   readonly attempts?: RequestAttempts | undefined;
   /** True when a request was sent whose reply never came, and that may have been paid for all the same. Default: nothing was. */
   readonly costIncomplete?: boolean | undefined;
+  /** What a reply that came, and cannot be used, says that it took. Absent where there was none. */
+  readonly spent?: Spending | undefined;
 }
 
 const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limit', 'server', 'network', 'timeout']);
@@ -67,6 +70,7 @@ export class ProviderError extends AssayError {
   readonly rateLimits: RateLimits | undefined;
   readonly attempts: RequestAttempts | undefined;
   readonly costIncomplete: boolean;
+  readonly spent: Spending | undefined;
 
   constructor(message: string, options: ProviderErrorOptions) {
     super(message, options);
@@ -80,17 +84,23 @@ export class ProviderError extends AssayError {
     this.rateLimits = options.rateLimits;
     this.attempts = options.attempts;
     this.costIncomplete = options.costIncomplete ?? false;
+    this.spent = options.spent;
   }
 }
 
 /** The same error with other words, or with what was not known yet. */
 export function restateProviderError(error: ProviderError, { message = error.message, ...changes }: Partial<ProviderErrorOptions> & { readonly message?: string }): ProviderError {
-  const { kind, target, status, foreign, retryAfterMs, retryable, overloaded, rateLimits, attempts, costIncomplete, hint, location } = error;
+  const { kind, target, status, foreign, retryAfterMs, retryable, overloaded, rateLimits, attempts, costIncomplete, spent, hint, location } = error;
   const cause = error.cause ?? error;
-  return new ProviderError(message, { kind, target, status, foreign, retryAfterMs, retryable, overloaded, rateLimits, attempts, costIncomplete, hint, location, cause, ...changes });
+  return new ProviderError(message, { kind, target, status, foreign, retryAfterMs, retryable, overloaded, rateLimits, attempts, costIncomplete, spent, hint, location, cause, ...changes });
 }
 
 /** Whether what failed with this may have cost something that nobody knows. */
 export function mayHaveCost(error: unknown): boolean {
   return error instanceof ProviderError && error.costIncomplete;
+}
+
+/** What a reply took that could not be used; undefined where what failed tells of none. */
+export function spentInVain(error: unknown): Spending | undefined {
+  return error instanceof ProviderError ? error.spent : undefined;
 }

@@ -4,6 +4,7 @@ import {
   mayHaveCost,
   ProviderError,
   referenceAnswer,
+  spentInVain,
   toErrorInfo,
   withoutPaths,
   type EvaluatorDefinition,
@@ -89,9 +90,10 @@ function allAttempts(response: ProviderResponse | null, error: unknown): Request
 
 /** What the reply took, also of the turns before one that failed: they were paid for. */
 export function figuresOf({ response, authored, asked, failure }: Conversation) {
+  const inVain = spentInVain(failure?.error);
   return {
-    usage: response?.usage,
-    costUsd: authored ? 0 : response?.costUsd,
+    usage: addUsage(response?.usage, inVain?.usage),
+    costUsd: addCost(authored ? 0 : response?.costUsd, inVain?.costUsd),
     costIncomplete: (response && !authored && lacksPrice(response)) || mayHaveCost(failure?.error) || undefined,
     attempts: allAttempts(response, failure?.error),
     latencyMs: response && asked && !failure && Number.isFinite(response.latencyMs) ? response.latencyMs : null,

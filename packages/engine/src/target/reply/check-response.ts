@@ -1,5 +1,6 @@
 import { figureWarnings, knownAmount, knownCount, ProviderError, type ProviderResponse, type Spending, type TokenUsage } from '@assay/schema';
 import { oddParts } from './odd-parts.js';
+import { bareCalls, bareFields, bareMessages, isBare } from './without-nulls.js';
 
 /** What is said of figures of tokens and money that cannot be. */
 export function spendingWarnings({ usage, costUsd }: Spending): readonly string[] {
@@ -28,6 +29,11 @@ function warningsOf(response: Partial<ProviderResponse>): readonly string[] {
 
 const SHAPE = 'its provider has to return { text, messages, toolCalls, latencyMs }';
 
+/** What a reply says that it took: it was paid for, whether it can be used or not. */
+function spentOn({ usage, costUsd }: Partial<ProviderResponse>): Spending {
+  return { usage: checkUsage(usage), costUsd: knownAmount(costUsd) };
+}
+
 /**
  * Calls and turns are what evaluators count: odd ones that were left out would make a 0, or a pass, of a reply.
  * @throws ProviderError `bad_reply` for such ones. An adapter that says nothing of them has none.
@@ -35,7 +41,7 @@ const SHAPE = 'its provider has to return { text, messages, toolCalls, latencyMs
 function refuseOddParts(given: Partial<ProviderResponse>, target: string): void {
   const odd = oddParts(given);
   if (odd === undefined) return;
-  throw new ProviderError(`target "${target}" gave a reply with ${odd}`, { kind: 'bad_reply', target, retryable: false, hint: SHAPE });
+  throw new ProviderError(`target "${target}" gave a reply with ${odd}`, { kind: 'bad_reply', target, retryable: false, hint: SHAPE, spent: spentOn(given) });
 }
 
 type Changeable<T> = { -readonly [K in keyof T]: T[K] };
@@ -63,19 +69,21 @@ function isUsage(usage: TokenUsage | undefined): boolean {
 }
 
 /** Whether a reply can be used as it is: nearly all can, and a copy of each costs more than the look. */
-function isSound({ text, messages, toolCalls, latencyMs, usage, costUsd, confidence, rateLimits, fileChanges, warnings }: ProviderResponse): boolean {
+function isSound(response: ProviderResponse): boolean {
+  const { text, messages, toolCalls, latencyMs, usage, costUsd, confidence, rateLimits, fileChanges, warnings } = response;
   return (
     typeof text === 'string' &&
     Array.isArray(messages) &&
     Array.isArray(toolCalls) &&
-    oddParts({ messages, toolCalls }) === undefined &&
+    (warnings === undefined || (Array.isArray(warnings) && warnings.length > 0)) &&
+    oddParts({ messages, toolCalls, warnings }) === undefined &&
+    isBare(response) &&
     (Number.isNaN(latencyMs) || (latencyMs !== undefined && knownAmount(latencyMs) === latencyMs)) &&
     isUsage(usage) &&
     (costUsd === undefined || knownAmount(costUsd) === costUsd) &&
     (confidence === undefined || (knownAmount(confidence) === confidence && confidence <= 1)) &&
     rateLimits === undefined &&
-    fileChanges === undefined &&
-    (warnings === undefined || (Array.isArray(warnings) && warnings.length > 0))
+    fileChanges === undefined
   );
 }
 
@@ -85,7 +93,7 @@ function isSound({ text, messages, toolCalls, latencyMs, usage, costUsd, confide
  * as unknown, which a warning says.
  * @param measuredMs what the caller measured, for adapters that measure nothing. A latency of NaN stays:
  * the adapter says that there is none to measure.
- * @throws ProviderError `bad_reply` when there is no text, or its messages or tool calls are none.
+ * @throws ProviderError `bad_reply` when there is no text, or its messages, tool calls or warnings are none.
  */
 export function checkResponse(response: ProviderResponse, target: string, measuredMs: number): ProviderResponse {
   const given: Partial<ProviderResponse> | null | undefined = response;
@@ -96,22 +104,24 @@ export function checkResponse(response: ProviderResponse, target: string, measur
       kind: 'bad_reply',
       target,
       hint: SHAPE,
+      spent: given ? spentOn(given) : undefined,
     });
   }
   refuseOddParts(given, target);
   const warnings = [...(given.warnings ?? []), ...warningsOf(given)];
   const confidence = knownAmount(given.confidence);
   const checked: Changeable<ProviderResponse> = {
-    ...given,
+    ...bareFields(given),
     text: given.text,
-    messages: given.messages ?? [{ role: 'assistant', content: given.text }],
-    toolCalls: given.toolCalls ?? [],
+    messages: bareMessages(given.messages ?? [{ role: 'assistant', content: given.text }]),
+    toolCalls: bareCalls(given.toolCalls ?? []),
     latencyMs: Number.isNaN(given.latencyMs) ? Number.NaN : (knownAmount(given.latencyMs) ?? measuredMs),
     usage: checkUsage(given.usage),
     costUsd: knownAmount(given.costUsd),
     confidence: confidence !== undefined && confidence <= 1 ? confidence : undefined,
   };
   if (warnings.length > 0) checked.warnings = warnings;
+  else delete checked.warnings;
   // What is known of limits is for whoever sends requests.
   if (checked.rateLimits !== undefined) delete checked.rateLimits;
   // And what was done to files is found out by whoever made the workspace.

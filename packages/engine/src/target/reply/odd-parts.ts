@@ -1,4 +1,5 @@
 import { describeValue, isJsonObject, ROLES, type ProviderResponse } from '@assay/schema';
+import { withoutForm } from './without-form.js';
 
 /** What is wrong with an item at a place of a reply, to go on after "a reply with"; undefined for nothing. */
 type Look = (item: unknown, place: string) => string | undefined;
@@ -18,9 +19,19 @@ function oddIn(list: unknown, place: string, look: Look): string | undefined {
   return undefined;
 }
 
+/** A text, where it is given. */
+const oddText: Look = (value, place) => (value === undefined || value === null || typeof value === 'string' ? undefined : cannotBe(place, 'a text', value));
+
+/** A value that a row can hold as it is. */
+const oddData: Look = (value, place) => {
+  const why = withoutForm(value, place);
+  return why && `${place} that cannot be: it has to be a value that JSON has a form for, and ${why}`;
+};
+
 const oddCall: Look = (call, place) => {
   if (!isJsonObject(call)) return cannotBe(place, 'an object', call);
-  return typeof call['tool'] === 'string' ? undefined : cannotBe(`${place}.tool`, 'a text', call['tool']);
+  if (typeof call['tool'] !== 'string') return cannotBe(`${place}.tool`, 'a text', call['tool']);
+  return oddText(call['id'], `${place}.id`) ?? oddData(call['input'], `${place}.input`) ?? oddData(call['output'], `${place}.output`);
 };
 
 const oddMessage: Look = (message, place) => {
@@ -28,10 +39,12 @@ const oddMessage: Look = (message, place) => {
   const { role, content } = message;
   if (!ROLES.some((one) => one === role)) return cannotBe(`${place}.role`, `${ROLES.slice(0, -1).join(', ')} or ${ROLES.at(-1)}`, role);
   if (content !== undefined && typeof content !== 'string' && typeof content !== 'object') return cannotBe(`${place}.content`, 'a text, a list or an object', content);
-  return oddIn(message['toolCalls'], `${place}.toolCalls`, oddCall);
+  return oddData(content, `${place}.content`) ?? oddText(message['name'], `${place}.name`) ?? oddIn(message['toolCalls'], `${place}.toolCalls`, oddCall);
 };
 
-/** What is wrong with the tool calls or messages of a reply, to go on after "a reply with"; undefined for nothing. */
-export function oddParts({ toolCalls, messages }: Pick<Partial<ProviderResponse>, 'toolCalls' | 'messages'>): string | undefined {
-  return oddIn(toolCalls, 'toolCalls', oddCall) ?? oddIn(messages, 'messages', oddMessage);
+const oddWarning: Look = (warning, place) => (typeof warning === 'string' ? undefined : cannotBe(place, 'a text', warning));
+
+/** What is wrong with the tool calls, messages or warnings of a reply, to go on after "a reply with"; undefined for nothing. */
+export function oddParts({ toolCalls, messages, warnings }: Pick<Partial<ProviderResponse>, 'toolCalls' | 'messages' | 'warnings'>): string | undefined {
+  return oddIn(toolCalls, 'toolCalls', oddCall) ?? oddIn(messages, 'messages', oddMessage) ?? oddIn(warnings, 'warnings', oddWarning);
 }
