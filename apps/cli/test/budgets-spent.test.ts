@@ -56,3 +56,18 @@ test.each([
   expect(await assay('run', '--resume', 'out', limit[0], '1000')).toMatchObject({ exitCode: 0 });
   expect(await asked()).toBe(6);
 });
+
+test('a target whose trials cost next to nothing is asked at the same limit, though another one’s cost more than is left', async () => {
+  const say = (cost: number): string => `printf '{"text": "It is 42.", "cost_usd": ${cost}}' > "$1"\n`;
+  const workspace = await createWorkspace({
+    'suite.yaml': `evalcases:\n${CASES.slice(0, 3).join('')}`,
+    'dear.sh': say(1),
+    'cheap.sh': 'exit 1\n',
+    '.assay/targets.yaml': `targets:\n${['dear', 'cheap'].map((name) => `  - { name: ${name}, provider: cli, command: [sh, ${name}.sh, "{OUTPUT_FILE}"], cwd: . }\n`).join('')}`,
+  });
+  const assay = (...args: readonly string[]) => runAssay(args, { cwd: workspace.folder });
+  const run = ['run', 'suite.yaml', '--target', 'dear', '--target', 'cheap', '--concurrency', '1', '--max-cost', '4', '--out', 'out'];
+  expect(await assay(...run)).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('$3.00 of $4.00') });
+  await workspace.write({ 'cheap.sh': say(0.001) });
+  expect(await assay('run', '--resume', 'out')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 kept, 3 asked') });
+});

@@ -12,7 +12,7 @@ export type { Dependencies, NeededTrials } from './order/dependencies.js';
 export { openDependencies } from './order/open-dependencies.js';
 export type { PoolState } from './schedule/run-pool.js';
 export { createLimiter } from './traffic/create-limiter.js';
-export type { Budget, BudgetOptions, BudgetRecord, BudgetStanding, QueuedTrial } from './budget/budget.js';
+export type { Budget, BudgetOptions, BudgetRecord, BudgetStanding, Payer, QueuedTrial } from './budget/budget.js';
 export { createBudget } from './budget/create-budget.js';
 export { requestSize } from './budget/request-size.js';
 export type { BudgetLimit, BudgetLimits, BudgetTaken } from './budget/budget-limits.js';

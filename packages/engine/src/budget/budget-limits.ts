@@ -23,8 +23,8 @@ export interface BudgetTaken extends BudgetAmount {
   readonly timeMs: number;
   /** A part of it; absent for none, and where nobody asks. */
   readonly untold?: BudgetUntold | undefined;
-  /** The most that a trial took, with its judges; absent where no trial tells. */
-  readonly trial?: BudgetAmount | undefined;
+  /** The most that a trial took, with its judges, by the name of its target; absent where no trial tells. */
+  readonly trials?: ReadonlyMap<string, BudgetAmount> | undefined;
 }
 
 export const NOTHING_TAKEN: BudgetTaken = { costUsd: 0, tokens: 0, timeMs: 0 };

@@ -57,12 +57,17 @@ export interface QueuedTrial {
   over(): void;
 }
 
+/** Who pays: a suite, and the target that a trial of it asks; the target is absent for what is no trial. */
+export interface Payer extends SuiteIdentity {
+  readonly target?: { readonly name: string } | undefined;
+}
+
 /** What a run and its suites may take. One for a run, whoever runs its trials. */
 export interface Budget extends TrialLimits {
   /** A trial waits to be begun: it may have to end as one that has begun, and what it will take is not counted on yet. */
   queue(suite: SuiteIdentity, end: (reason: BudgetSpentError) => void): QueuedTrial;
-  /** What requests for a suite are paid from. */
-  account(suite: SuiteIdentity): BudgetAccount;
+  /** What requests for a suite, or for trials of it on a target, are paid from. */
+  account(payer: Payer): BudgetAccount;
   /** Time begins to count. */
   start(): void;
   standings(): readonly BudgetStanding[];

@@ -1,13 +1,18 @@
 import { BudgetSpentError, suiteKey, type BudgetAccount, type BudgetAmount, type Reservation, type ReserveOptions, type SuiteIdentity } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
-import type { Budget, BudgetOptions, BudgetStanding, QueuedTrial } from './budget.js';
+import type { Budget, BudgetOptions, BudgetStanding, Payer, QueuedTrial } from './budget.js';
 import type { BudgetLimit, BudgetTaken } from './budget-limits.js';
 import { Purse } from './purse.js';
+
+/** A request for room, with the target that it is for. */
+interface Asking extends ReserveOptions {
+  readonly target: string | undefined;
+}
 
 interface Waiter {
   readonly purses: readonly Purse[];
   readonly most: BudgetAmount;
-  readonly options: ReserveOptions;
+  readonly options: Asking;
   admit(reservation: Promise<Reservation> | Reservation): void;
   refuse(error: unknown): void;
 }
@@ -164,14 +169,15 @@ class Ledger implements Budget {
     };
   }
 
-  account(suite: SuiteIdentity): BudgetAccount {
-    const purses = this.#pursesOf(suite);
+  account({ suite, suitePath, target: asked }: Payer): BudgetAccount {
+    const purses = this.#pursesOf({ suite, suitePath });
+    const target = asked?.name;
     return {
-      ...(purses.length > 1 ? { suite: { suite: suite.suite, suitePath: suite.suitePath } } : {}),
+      ...(purses.length > 1 ? { suite: { suite, suitePath } } : {}),
       get spent() {
         return purses.some(({ stoppedBy, timeIsOver }) => stoppedBy !== undefined || timeIsOver);
       },
-      reserve: (most, options) => this.#reserve(purses, most, options),
+      reserve: (most, options) => this.#reserve(purses, most, { ...options, target }),
       waits: () => this.#waits(purses),
       correct: (settled, taken, { begins = false } = {}) => {
         for (const purse of purses) purse.correct(settled, taken, begins);
@@ -192,7 +198,7 @@ class Ledger implements Budget {
     };
   }
 
-  #reserve(purses: readonly Purse[], most: BudgetAmount, options: ReserveOptions): Reservation | Promise<Reservation> {
+  #reserve(purses: readonly Purse[], most: BudgetAmount, options: Asking): Reservation | Promise<Reservation> {
     const { signal } = options;
     signal.throwIfAborted();
     // The usual case, without a promise.
@@ -254,7 +260,7 @@ class Ledger implements Budget {
     const low = purses.filter((purse) => tooLow(purse, most, options) !== undefined);
     const empty = low.find(({ open, going }) => open === 0 && (!options.begins || going === 0));
     if (empty) {
-      const mayFindOut = options.guessed === true && !(options.begins && low.some((purse) => purse.tooLowToFindOut() !== undefined));
+      const mayFindOut = options.guessed === true && !(options.begins && low.some((purse) => purse.tooLowToFindOut(options.target) !== undefined));
       const alone = mayFindOut && low.every(({ open }) => open === 0) ? clippedTo(purses, most) : undefined;
       if (alone) return this.#admit(waiter, alone);
       empty.stoppedBy = tooLow(empty, most, options) as BudgetLimit;
@@ -347,8 +353,8 @@ class Ledger implements Budget {
 }
 
 /** The first limit that is too low for a request; for one that begins a trial also for what will follow it. */
-function tooLow(purse: Purse, most: BudgetAmount, { begins, guessed }: ReserveOptions): BudgetLimit | undefined {
-  return (begins && guessed ? purse.tooLowToFindOut() : undefined) ?? purse.tooLowFor(begins ? purse.withFollowers(most) : most);
+function tooLow(purse: Purse, most: BudgetAmount, { begins, guessed, target }: Asking): BudgetLimit | undefined {
+  return (begins && guessed ? purse.tooLowToFindOut(target) : undefined) ?? purse.tooLowFor(begins ? purse.withFollowers(most) : most);
 }
 
 function clippedTo(purses: readonly Purse[], most: BudgetAmount): BudgetAmount | undefined {

@@ -39,8 +39,7 @@ export class Purse {
   #held = { costUsd: 0, tokens: 0 };
   #noted: BudgetAmount;
   readonly #timeBefore: number;
-  /** What a trial has to find of which nobody in this process knows yet what it takes. */
-  readonly #needed: BudgetAmount;
+  readonly #before: BudgetTaken;
   #since: number | undefined;
 
   constructor(owner: string, limits: BudgetLimits, before: BudgetTaken = NOTHING_TAKEN) {
@@ -49,9 +48,7 @@ export class Purse {
     this.#taken = { costUsd: before.costUsd, tokens: before.tokens };
     this.#noted = { costUsd: before.costUsd, tokens: before.tokens };
     this.#timeBefore = before.timeMs;
-    const { trial = { costUsd: 0, tokens: 0 } } = before;
-    // No more than all that was taken: a limit of twice as much has room for it.
-    this.#needed = { costUsd: Math.min(MARGIN * trial.costUsd, before.costUsd), tokens: Math.min(MARGIN * trial.tokens, before.tokens) };
+    this.#before = before;
     this.untold = { ...(before.untold ?? { requests: 0, costUsd: 0, tokens: 0 }) };
   }
 
@@ -77,14 +74,23 @@ export class Purse {
 
   /**
    * The first limit that leaves too little to begin a trial of which nobody in this process knows what it takes: all of it is gone, or the
-   * trials of earlier processes took more than what is left. Undefined where one may go to find out.
+   * trials of earlier processes on the same target took more than what is left. Undefined where one may go to find out.
+   * @param target its name; undefined where nobody tells it: then the most expensive one counts.
    */
-  tooLowToFindOut(): BudgetLimit | undefined {
+  tooLowToFindOut(target: string | undefined): BudgetLimit | undefined {
     return UNITS.find((unit) => {
       const limit = this.limits[unit];
       if (limit === undefined || this.#taken[unit] === 0) return false;
-      return this.#taken[unit] >= limit || this.#taken[unit] + this.#held[unit] + this.#needed[unit] > limit * (1 + ROUNDING);
+      return this.#taken[unit] >= limit || this.#taken[unit] + this.#held[unit] + this.#needed(unit, target) > limit * (1 + ROUNDING);
     });
+  }
+
+  /** What a trial has to find of which nobody in this process knows yet what it takes. */
+  #needed(unit: (typeof UNITS)[number], target: string | undefined): number {
+    const { trials = new Map<string, BudgetAmount>() } = this.#before;
+    const most = target === undefined ? Math.max(0, ...[...trials.values()].map((trial) => trial[unit])) : (trials.get(target)?.[unit] ?? 0);
+    // No more than all that was taken: a limit of twice as much has room for it.
+    return Math.min(MARGIN * most, this.#before[unit]);
   }
 
   /** Trials that are under way with their first request behind them, or on its way. */

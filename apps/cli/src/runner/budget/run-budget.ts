@@ -1,5 +1,5 @@
-import { createBudget, type Budget, type BudgetLimits, type BudgetOptions, type BudgetRecord } from '@assay/engine';
-import { nearestMatch, suiteKey, type BudgetAccount, type ReportDiagnostic, type Suite, type SuiteIdentity } from '@assay/schema';
+import { createBudget, type Budget, type BudgetLimits, type BudgetOptions, type BudgetRecord, type Payer } from '@assay/engine';
+import { nearestMatch, suiteKey, type BudgetAccount, type ReportDiagnostic, type Suite } from '@assay/schema';
 import { durationMs } from '../../options/duration.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
 import type { Reading } from '../reading/compose-reading.js';
@@ -13,7 +13,7 @@ export interface RunBudget {
   /** True when what requests take is limited, and not only the time. */
   readonly limitsRequests: boolean;
   /** What requests for a suite are paid from; undefined when nothing limits them. Not before the budget is open. */
-  account(suite: SuiteIdentity): BudgetAccount | undefined;
+  account(payer: Payer): BudgetAccount | undefined;
   /** Opens it, with what was taken before. Undefined when nothing is limited. */
   open(options: Omit<BudgetOptions, 'limits'>): Budget | undefined;
 }
@@ -78,11 +78,11 @@ export function createRunBudget(from: RunBudgetOptions): RunBudget {
     limits,
     limitsCost: limits.some(({ of }) => of.costUsd !== undefined),
     limitsRequests: limits.some(({ of }) => of.costUsd !== undefined || of.tokens !== undefined),
-    account(suite) {
+    account(payer) {
       if (!budget) return undefined;
-      const key = suiteKey(suite);
+      const key = JSON.stringify([suiteKey(payer), payer.target?.name]);
       let account = accounts.get(key);
-      if (!account) accounts.set(key, (account = budget.account(suite)));
+      if (!account) accounts.set(key, (account = budget.account(payer)));
       return account;
     },
     open(rest) {

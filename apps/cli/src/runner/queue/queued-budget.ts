@@ -1,4 +1,4 @@
-import type { Budget, QueuedTrial, RunTrialsOptions } from '@assay/engine';
+import type { Budget, Payer, QueuedTrial, RunTrialsOptions } from '@assay/engine';
 import type { BudgetAccount, SuiteIdentity } from '@assay/schema';
 import type { RunBudget } from '../budget/run-budget.js';
 
@@ -6,7 +6,7 @@ import type { RunBudget } from '../budget/run-budget.js';
 export interface QueuedBudget {
   limits(budget: Budget | undefined): RunTrialsOptions['limits'];
   /** What the requests of a trial are paid from; undefined when nothing limits them. */
-  accountOf(trial: SuiteIdentity): BudgetAccount | undefined;
+  accountOf(trial: Payer): BudgetAccount | undefined;
   /** Nobody does a trial any more: it takes nothing until another worker begins it. */
   givenUp(trial: SuiteIdentity): void;
 }
