@@ -1,10 +1,9 @@
 import { defineEvaluator } from '@assay/schema';
 import * as v from 'valibot';
-import { boundedProblems, compileWritten, WrittenSchema } from './json-schema/written-schema.js';
+import { boundedProblems, compileWritten, schemaProblems, WrittenSchema } from './json-schema/written-schema.js';
 import { findJson, wholeJson } from '../json/find-json.js';
 import { entryObject } from '../options/entry-object.js';
 import { flag } from '../options/numbers.js';
-import { problemsOf } from '../options/option-problems.js';
 
 /** There is JSON in the response. */
 export const containsJson = defineEvaluator({
@@ -23,7 +22,7 @@ export const containsJson = defineEvaluator({
     { title: 'Any JSON', value: { type: 'contains_json' } },
     { title: 'An object with a name, and nothing else', value: { type: 'contains_json', schema: { type: 'object', required: ['name'] }, whole: true } },
   ],
-  check: ({ options: { schema }, ...place }) => (schema === undefined ? [] : problemsOf(['schema'], () => compileWritten(schema, place))),
+  check: ({ options: { schema }, ...place }) => (schema === undefined ? [] : schemaProblems(schema, place)),
   evaluate: async ({ options: { schema, whole = false }, response, services, signal }) => {
     const validate = schema === undefined ? undefined : await compileWritten(schema, services);
     const found = whole ? wholeJson(response.text) : findJson(response.text);

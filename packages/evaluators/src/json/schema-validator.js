@@ -6,6 +6,7 @@
  */
 
 import { isMultipleOf } from './is-multiple-of.js';
+import { draftOf } from './schema-drafts.js';
 
 /** @satisfies {Options} */
 const OPTIONS = { allErrors: true, strict: false, validateFormats: false, logger: false, ownProperties: true };
@@ -54,14 +55,13 @@ function describe({ params, instancePath, message, keyword }) {
   return `${instancePath === '' ? '/' : instancePath} ${message ?? keyword}${extra}${allowed}`;
 }
 
-/** @param {unknown} draft @returns {Promise<(options: Options) => Ajv>} */
+/** @param {string | undefined} draft @returns {Promise<(options: Options) => Ajv>} */
 async function loadAjv(draft) {
-  const text = typeof draft === 'string' ? draft : '';
-  if (text.includes('2020-12')) {
+  if (draft === '2020-12') {
     const { Ajv2020 } = await import('ajv/dist/2020.js');
     return (options) => new Ajv2020(options);
   }
-  if (text.includes('2019-09')) {
+  if (draft === '2019-09') {
     const { Ajv2019 } = await import('ajv/dist/2019.js');
     return (options) => new Ajv2019(options);
   }
@@ -70,12 +70,13 @@ async function loadAjv(draft) {
 }
 
 /**
- * What reads schemas (draft 7, 2019-09 or 2020-12, by their `$schema`): it makes of one the check of what a value has
- * against it, each as `/place what is wrong`, and throws when the schema is not valid.
+ * What reads a schema, by its draft: it makes of it the check of what a value has against it, each as `/place what is wrong`,
+ * and throws when the schema is not valid.
  *
- * @param {unknown} draft The schema's `$schema`.
+ * @param {Readonly<Record<string, unknown>>} written The schema that is to be read.
  */
-export async function loadSchemaReader(draft) {
+export async function loadSchemaReader(written) {
+  const draft = draftOf(written);
   const newAjv = await loadAjv(draft);
   /**
    * @param {Readonly<Record<string, unknown>>} schema
@@ -83,9 +84,11 @@ export async function loadSchemaReader(draft) {
    * @returns {(value: unknown) => string[]}
    */
   return (schema, pattern) => {
-    const regExp = Object.assign((/** @type {string} */ written) => pattern(written), { code: 'new RegExp' });
+    const regExp = Object.assign((/** @type {string} */ text) => pattern(text), { code: 'new RegExp' });
     const ajv = newAjv({ ...OPTIONS, code: { regExp } });
-    const validate = [uniqueItems, multipleOf].reduce((own, keyword) => own.removeKeyword(String(keyword.keyword)).addKeyword(keyword), ajv).compile(schema);
+    // Draft 7 has all of draft 6, and the validator knows how to check that a schema is valid by the later one alone.
+    const read = draft === 'draft-06' ? { ...schema, $schema: undefined } : schema;
+    const validate = [uniqueItems, multipleOf].reduce((own, keyword) => own.removeKeyword(String(keyword.keyword)).addKeyword(keyword), ajv).compile(read);
     return (value) => (validate(value) ? [] : (validate.errors ?? []).map(describe));
   };
 }

@@ -28,7 +28,7 @@ const schemas = new Map();
 async function readSchema([text, patterns]) {
   const { loadSchemaReader } = await import('../json/schema-validator.js');
   const schema = JSON.parse(text);
-  const read = await loadSchemaReader(schema.$schema);
+  const read = await loadSchemaReader(schema);
   return read(schema, (written) => {
     const [source, flags] = patterns[written] ?? [written, 'u'];
     return new RegExp(source, flags);

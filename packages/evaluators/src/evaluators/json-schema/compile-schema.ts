@@ -5,6 +5,7 @@ import { answerLimit } from '../../threads/answer-limit.js';
 import { runFor } from '../../threads/run-for.js';
 import { runInThread } from '../../threads/run-in-thread.js';
 import type { ThreadFailure } from '../../threads/tasks.js';
+import { hasKnownDraft, KNOWN_DRAFTS } from '../../json/schema-drafts.js';
 import { loadSchemaReader } from '../../json/schema-validator.js';
 import { writtenPatterns } from './written-patterns.js';
 
@@ -24,6 +25,9 @@ const cache = new Map<string, Promise<Validate>>();
 /** Thrown out of a check by a pattern that is not certain to end soon: nothing here could end it. */
 const LATER = new Error('a pattern that may take long');
 
+/** What Node says of a check that asks itself the same again, before it could look at the value. */
+const ENDLESS = /^Maximum call stack size exceeded/u;
+
 function late(subject: string): UnscoredError {
   return new UnscoredError(`the check against ${subject} did not finish within ${answerLimit.ms} ms`, {
     reason: 'config',
@@ -34,7 +38,19 @@ function late(subject: string): UnscoredError {
 function unusable(subject: string, error: unknown): UnscoredError {
   if (error instanceof UnscoredError) return error;
   const message = errorText(error);
-  return new UnscoredError(`${subject} cannot be used: ${message}`, { reason: 'config', cause: error });
+  const endless = ENDLESS.test(message);
+  return new UnscoredError(`${subject} cannot be used: ${endless ? 'it refers to itself without an end' : message}`, {
+    reason: 'config',
+    cause: error,
+    hint: endless ? 'let a $ref to the schema itself stand under properties or items, so that it is about a part of the value' : undefined,
+  });
+}
+
+function ofUnknownDraft(subject: string, schema: JsonObject): UnscoredError {
+  return new UnscoredError(`${subject} cannot be used: its $schema ${JSON.stringify(schema['$schema'])} is no draft that is known`, {
+    reason: 'config',
+    hint: `write the schema by one of these drafts, and its name as $schema: ${KNOWN_DRAFTS.join(', ')}`,
+  });
 }
 
 /** The patterns of a schema as they are tried here, and as the thread makes them. */
@@ -73,8 +89,9 @@ async function compileLater(schema: JsonObject, subject: string): Promise<Valida
 
 async function compile(written: JsonObject, subject: string): Promise<Validate> {
   const schema = composedValue(written);
+  if (!hasKnownDraft(schema)) throw ofUnknownDraft(subject, schema);
   const patterns = schemaPatterns();
-  const read = await loadSchemaReader(schema['$schema']);
+  const read = await loadSchemaReader(schema);
   const orUnusable = <T>(task: () => T): T => {
     try {
       return task();
@@ -108,7 +125,7 @@ async function compile(written: JsonObject, subject: string): Promise<Validate> 
 }
 
 /**
- * Makes the check of a JSON Schema (draft 7, 2019-09 or 2020-12, by its `$schema`). `format` is
+ * Makes the check of a JSON Schema (draft 6, 7, 2019-09 or 2020-12, by its `$schema`, else by its keywords). `format` is
  * not checked, and references lead nowhere outside the schema. What is not quickly known is found out in a
  * thread that can be ended: a schema is read there too when it is large.
  * @param subject The schema as messages call it.

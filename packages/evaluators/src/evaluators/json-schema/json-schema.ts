@@ -1,8 +1,7 @@
 import { defineEvaluator } from '@assay/schema';
 import { findJson } from '../../json/find-json.js';
 import { entryObject } from '../../options/entry-object.js';
-import { problemsOf } from '../../options/option-problems.js';
-import { boundedProblems, compileWritten, WrittenSchema } from './written-schema.js';
+import { boundedProblems, compileWritten, schemaProblems, WrittenSchema } from './written-schema.js';
 
 /** The JSON in the response fits a JSON Schema. */
 export const jsonSchema = defineEvaluator({
@@ -23,7 +22,7 @@ export const jsonSchema = defineEvaluator({
     },
     { title: 'A schema file', value: { type: 'json_schema', schema: 'schemas/invoice.json' } },
   ],
-  check: ({ options, ...place }) => problemsOf(['schema'], () => compileWritten(options.schema, place)),
+  check: ({ options, ...place }) => schemaProblems(options.schema, place),
   evaluate: async ({ options, response, services, signal }) => {
     const validate = await compileWritten(options.schema, services);
     const found = findJson(response.text);
