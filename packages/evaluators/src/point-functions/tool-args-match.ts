@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { flag } from '../options/numbers.js';
 import { roundedNumbers } from '../options/rounded-numbers.js';
-import { requiredText } from '../options/texts.js';
+import { wordedText } from '../options/texts.js';
 import { evaluateScript } from '../sandbox/evaluate-script.js';
 import { scriptContext } from '../sandbox/script-context.js';
 import { scriptProblems } from '../sandbox/script-problems.js';
@@ -76,7 +76,7 @@ export const toolArgsMatch = definePointFunction({
     'expression fits when it is true.',
   options: entryObject(
     {
-      name: v.pipe(requiredText('name'), v.description('The tool')),
+      name: v.pipe(wordedText('name'), v.description('The tool')),
       where: v.pipe(
         // Not a record: that would leave out keys such as `constructor`.
         v.unknown(),

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { positive } from '../options/numbers.js';
-import { requiredText } from '../options/texts.js';
+import { wordedText } from '../options/texts.js';
 import { scriptSchema } from '../processes/script-argv.js';
 
 export const DEFAULT_TIMEOUT_SECONDS = 60;
 
 const PreprocessorSchema = entryObject(
   {
-    type: v.pipe(requiredText('type'), v.description('Media type or ending, e.g. `xlsx`')),
+    type: v.pipe(wordedText('type'), v.description('Media type or ending, e.g. `xlsx`')),
     command: v.pipe(
       scriptSchema('command'),
       v.description('Reads `{"path", …}` as JSON, prints the text of the file'),

@@ -58,7 +58,7 @@ export function readRubrics(context: NormalizeContext, raw: unknown, path: Value
   if (list.length === 0) return undefined;
   list.forEach((item: unknown, index) => {
     if ((typeof item !== 'string' || item.trim() === '') && !isJsonObject(item)) {
-      reportError(context, [...path, index], `${fieldName(path)}[${index}] must be a sentence or a mapping with a description, not ${describeKind(item)}`, {
+      reportError(context, [...path, index], `${fieldName(path)}[${index}] must be a sentence or a mapping with a description, not ${typeof item === 'string' ? 'an empty text' : describeKind(item)}`, {
         hint: 'write what a good reply does',
       });
     }

@@ -19,17 +19,21 @@ export function readText(
   return undefined;
 }
 
-/** A name that may also be written as a number, in the form in which names that look the same are the same. Reports anything else, and empty ones. */
+/**
+ * A name that may also be written as a number, in the form in which names that look the same are the same. Reports anything else, and empty ones.
+ * @param hint What to write instead; that of names of which each stands once in a file, unless the caller has its own.
+ */
 export function readIdentifier(
   context: NormalizeContext,
   raw: Readonly<Record<string, unknown>>,
   path: ValuePath,
   key: string,
+  hint = 'write a short name, unique within the file',
 ): string | undefined {
   const value = raw[key];
   if (typeof value === 'string' && value.trim() !== '') return composedText(value);
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   const problem = typeof value === 'string' ? 'must not be empty' : `must be a string or a number, not ${typeof value === 'number' ? String(value) : describeKind(value)}`;
-  reportError(context, [...path, key], `${key} ${problem}`, { hint: `write a short name, unique within the file` });
+  reportError(context, [...path, key], `${key} ${problem}`, { hint });
   return undefined;
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { JudgeAccessSchema } from '../../lent-judges/judge-access.js';
 import { positive } from '../../options/numbers.js';
-import { requiredText } from '../../options/texts.js';
+import { wordedText } from '../../options/texts.js';
 import { KEEP_DAEMONS } from '../../processes/keep-daemons.js';
 import { scriptSchema } from '../../processes/script-argv.js';
 
@@ -16,7 +16,7 @@ export const ToolCountsSchema = v.optional(
 /** The options that evaluators share which run a script. */
 export const scriptEntries = {
   script: v.pipe(scriptSchema('script'), v.description('Program and arguments as a list, run without a shell in the suite’s folder; one line of text runs in a shell')),
-  cwd: v.optional(v.pipe(requiredText('cwd'), v.description('Folder to run in, relative to the suite’s'))),
+  cwd: v.optional(v.pipe(wordedText('cwd'), v.description('Folder to run in, relative to the suite’s'))),
   timeout_seconds: v.optional(v.pipe(positive('timeout_seconds'), v.description(`Seconds until the script is ended; default ${DEFAULT_TIMEOUT_SECONDS}`))),
   target: JudgeAccessSchema,
   tool_counts: ToolCountsSchema,

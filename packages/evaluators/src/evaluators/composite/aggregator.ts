@@ -2,7 +2,7 @@ import { recordOf } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { nonNegative, positive } from '../../options/numbers.js';
-import { ModelSchema, requiredText } from '../../options/texts.js';
+import { ModelSchema, requiredText, wordedText } from '../../options/texts.js';
 import { KEEP_DAEMONS } from '../../processes/keep-daemons.js';
 import { scriptSchema } from '../../processes/script-argv.js';
 
@@ -26,7 +26,7 @@ const CodeJudgeSchema = entryObject(
       v.pipe(scriptSchema('script'), v.description('Script that reads the results and prints a score')),
     ),
     path: v.optional(v.pipe(scriptSchema('path'), v.description('The same as `script`'))),
-    cwd: v.optional(v.pipe(requiredText('cwd'), v.description('Folder to run in, relative to the suite’s'))),
+    cwd: v.optional(v.pipe(wordedText('cwd'), v.description('Folder to run in, relative to the suite’s'))),
     timeout_seconds: v.optional(
       v.pipe(positive('timeout_seconds'), v.description('Seconds until the script is ended')),
     ),

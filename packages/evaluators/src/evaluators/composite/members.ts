@@ -1,17 +1,17 @@
 import { entryRequirements, nameEvaluators, type EvaluatorConfig, type JsonObject } from '@assay/schema';
 import * as v from 'valibot';
 import { flag, nonNegative, share } from '../../options/numbers.js';
-import { requiredText } from '../../options/texts.js';
+import { wordedText } from '../../options/texts.js';
 import { unionMessage } from '../../options/union-message.js';
 
 /** An entry of a composite's `evaluators` as it may be written: like any entry, or a bare type. */
 export const MemberSchema = v.union(
   [
-    requiredText('a member'),
+    wordedText('a member'),
     v.looseObject(
       {
-        type: v.pipe(requiredText('type'), v.description('Type of the evaluator')),
-        name: v.optional(v.pipe(requiredText('name'), v.description('Name in results; default is the type'))),
+        type: v.pipe(wordedText('type'), v.description('Type of the evaluator')),
+        name: v.optional(v.pipe(wordedText('name'), v.description('Name in results; default is the type'))),
         weight: v.optional(v.pipe(nonNegative('weight'), v.description('Share in the composite’s score; default 1'))),
         required: v.optional(v.pipe(flag('required'), v.description('True: the case fails unless the verdict of the member is pass'))),
         min_score: v.optional(v.pipe(share('min_score'), v.description('Score that the member has to reach, else the case fails'))),

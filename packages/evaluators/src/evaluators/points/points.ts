@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { loadOnce } from '../../loading/load-once.js';
 import { entryObject } from '../../options/entry-object.js';
 import { reversedList } from '../../options/reversed-list.js';
-import { requiredText } from '../../options/texts.js';
+import { wordedText } from '../../options/texts.js';
 import { weightProblems } from '../../options/weight-problems.js';
 import { checkPoints } from './check-points.js';
 import { listPoints, type ListedPoints } from './list-points.js';
@@ -13,8 +13,8 @@ const loadScoring = loadOnce(() => Promise.all([import('./assess-points.js'), im
 
 const JudgeSchema = entryObject(
   {
-    id: v.optional(v.pipe(requiredText('id'), v.description('Name in results'))),
-    model: v.pipe(requiredText('model'), v.description('A target, or `provider:model`')),
+    id: v.optional(v.pipe(wordedText('id'), v.description('Name in results'))),
+    model: v.pipe(wordedText('model'), v.description('A target, or `provider:model`')),
     approach: v.optional(
       v.pipe(
         v.picklist(['standard', 'prompt-aware', 'holistic'], 'approach must be standard, prompt-aware or holistic'),

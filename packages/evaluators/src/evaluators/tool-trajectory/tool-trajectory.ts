@@ -63,6 +63,7 @@ export const toolTrajectory = defineEvaluator({
         minimums: v.optional(
           v.pipe(
             recordOf(wholeNumber('minimums', 0), 'minimums must map tools to numbers of calls'),
+            v.check((minimums) => Object.keys(minimums).every((tool) => tool.trim() !== ''), 'the name of a tool in minimums must not be empty'),
             v.description('Least number of calls by tool (any_order); 0 always holds'),
           ),
         ),

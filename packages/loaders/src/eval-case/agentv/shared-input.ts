@@ -15,7 +15,7 @@ function readFiles(context: NormalizeContext, raw: unknown, path: ValuePath): re
   }
   return (raw as readonly unknown[]).flatMap((item, index) => {
     if (typeof item !== 'string' || item.trim() === '') {
-      reportError(context, [...path, index], `a file must be named by its path, not ${describeKind(item)}`, { hint: 'write the path, relative to the folder of this file' });
+      reportError(context, [...path, index], `a file must be named by its path, not ${typeof item === 'string' ? 'an empty text' : describeKind(item)}`, { hint: 'write the path, relative to the folder of this file' });
       return [];
     }
     const part: FilePart = { type: 'file', value: item.startsWith('file://') ? item.slice('file://'.length) : item };

@@ -263,7 +263,7 @@ export function normalizeEvalCase(
   const inputMessages = turns ? [...(begun ?? []), ...turns.messages] : begun;
   const expectedMessages = readExpectedMessages(context, raw, path);
   const conversationId = isPresent(raw['conversation_id'])
-    ? readIdentifier(context, raw, path, 'conversation_id')
+    ? readIdentifier(context, raw, path, 'conversation_id', 'write the name of the conversation, the same in all cases of it')
     : undefined;
   const beforeEvaluators = context.tally.errors;
   const evaluators = readCaseEvaluators(context, raw, path, { header, skipDefaults, turns });
