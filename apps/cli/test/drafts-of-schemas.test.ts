@@ -88,3 +88,22 @@ test('a schema that refers to itself without an end leaves the reply unscored, a
   expect((await runAssay(['run', 'a.json'], { cwd })).exitCode).toBe(3);
   expect((await rows())[0]).toMatchObject({ score: null, error: { message: 'json_schema: the JSON Schema cannot be used: it refers to itself without an end' } });
 });
+
+test('a dynamic reference leads to the part that it names, in every part of the reply', async () => {
+  const text = { $dynamicAnchor: 'text', type: 'string' };
+  const schema = { $defs: { text }, properties: { a: { $dynamicRef: '#text' }, $dynamicRef: { type: 'integer' } }, default: { $dynamicRef: 1 } };
+  // Another schema in it may take the place of the anchor: what each part is, the outermost says.
+  const tree = { $id: 'http://x/tree', $dynamicAnchor: 'node', properties: { c: { items: { $dynamicRef: '#node' } } } };
+  const strict = { $id: 'http://x/strict', $dynamicAnchor: 'node', $ref: 'tree', unevaluatedProperties: false, $defs: { tree } };
+  const { folder: cwd, rows } = await createWorkspace({
+    'a.json': suiteOf([
+      ['fits', '{"a": "x", "$dynamicRef": 1}', schema],
+      ['wrong', '{"a": 1}', schema],
+      ['wrong name', '{"a": "x", "$dynamicRef": "x"}', schema],
+      ['strict fits', '{"c": [{"c": []}]}', strict],
+      ['strict wrong', '{"c": [{"d": []}]}', strict],
+    ]),
+  });
+  await runAssay(['run', 'a.json'], { cwd });
+  expect(Object.fromEntries((await rows()).map(({ caseId, score }) => [caseId, score]))).toEqual({ fits: 1, wrong: 0, 'wrong name': 0, 'strict fits': 1, 'strict wrong': 0 });
+});

@@ -3,6 +3,8 @@
  * the thread for long tasks too.
  */
 
+import { DATA, isMapping, NAMED } from './places-in-schemas.js';
+
 /** A draft: what `$schema` calls it, and which keywords the ones before it pass over. */
 const DRAFTS = [
   { name: 'draft-06', uri: 'http://json-schema.org/draft-06/schema', keywords: /** @type {readonly string[]} */ ([]) },
@@ -23,16 +25,6 @@ const USUAL = 1;
 
 /** What each `$schema` may be. */
 export const KNOWN_DRAFTS = DRAFTS.map(({ uri }) => uri);
-
-/** Keys whose values are data, in which nothing is a keyword. */
-const DATA = new Set(['const', 'default', 'enum', 'example', 'examples']);
-/** Keys under which schemas stand by names of their own. */
-const NAMED = new Set(['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties']);
-
-/** @param {unknown} value @returns {value is Readonly<Record<string, unknown>>} */
-function isMapping(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** What stands where keywords do, in the schema and all those in it. @param {unknown} schema */
 function keywordsOf(schema) {

@@ -6,6 +6,7 @@
  */
 
 import { isMultipleOf } from './is-multiple-of.js';
+import { withPlainReferences } from './plain-references.js';
 import { draftOf } from './schema-drafts.js';
 
 /** @satisfies {Options} */
@@ -87,7 +88,7 @@ export async function loadSchemaReader(written) {
     const regExp = Object.assign((/** @type {string} */ text) => pattern(text), { code: 'new RegExp' });
     const ajv = newAjv({ ...OPTIONS, code: { regExp } });
     // Draft 7 has all of draft 6, and the validator knows how to check that a schema is valid by the later one alone.
-    const read = draft === 'draft-06' ? { ...schema, $schema: undefined } : schema;
+    const read = draft === 'draft-06' ? { ...schema, $schema: undefined } : draft === '2020-12' ? withPlainReferences(schema) : schema;
     const validate = [uniqueItems, multipleOf].reduce((own, keyword) => own.removeKeyword(String(keyword.keyword)).addKeyword(keyword), ajv).compile(read);
     return (value) => (validate(value) ? [] : (validate.errors ?? []).map(describe));
   };
