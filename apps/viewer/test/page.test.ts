@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { figureTests } from './parts/figures.js';
 import { labellingTests } from './parts/labelling.js';
 import { viewTests } from './parts/views.js';
 import { browserPresence } from './support/chromium.js';
@@ -15,6 +16,9 @@ describe.skipIf(absent)(`the page${note}`, () => {
 
   describe('has views', () => {
     viewTests(world, FEW);
+  });
+  describe('has figures', () => {
+    figureTests(world);
   });
   describe('has people judge, and says what that comes to', () => {
     labellingTests(world);

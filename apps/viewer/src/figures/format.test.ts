@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatScore } from './format.js';
+import { formatCost, formatDifference, formatDuration, formatKnownCost, formatScore } from './format.js';
 
 test.each([
   [0.825, '0.82'],
@@ -12,4 +12,31 @@ test.each([
   [null, '–'],
 ])('a score is not shown as a limit that it is not, but for noise: %d is %s', (score, text) => {
   expect(formatScore(score)).toBe(text);
+});
+
+test.each([
+  [0.05, '+0.05'],
+  [-0.0004, '−0.0004'],
+  [0.000_004, '+0.000004'],
+  [0.1 + 0.2 - 0.3, '0.00'],
+  [0, '0.00'],
+  [null, '–'],
+])('a difference of which two decimals show nothing has more, but for noise: %d is %s', (value, text) => {
+  expect(formatDifference(value)).toBe(text);
+});
+
+test.each([
+  [0.25, false, '$0.2500'],
+  [0.25, true, '≥ $0.2500'],
+  [0, false, '$0.00'],
+  [0, true, 'unknown'],
+  [undefined, true, 'unknown'],
+  [undefined, false, '–'],
+])('%d of which a part has no price (%s) is %s', (usd, incomplete, text) => {
+  expect(formatKnownCost(usd, incomplete)).toBe(text);
+});
+
+test('amounts and times are written as in the terminal', () => {
+  expect([formatCost(0), formatCost(0.000_01), formatCost(1234.5)]).toEqual(['$0.00', '<$0.0001', '$1,234.50']);
+  expect([3_720_000, 86_400_000, 183_600_000].map(formatDuration)).toEqual(['1h 02m', '1d 00h', '2d 03h']);
 });

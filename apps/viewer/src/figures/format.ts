@@ -22,15 +22,20 @@ export function formatExact(value: number | null | undefined): string {
   return isMissing(value) ? DASH : String(Number(value.toPrecision(4)));
 }
 
-/** `+0.05`, `−0.12`, `0.00` */
+/** Decimals of a difference beyond which it is noise of floating-point numbers. */
+const MOST_DECIMALS = 6;
+
+/** `+0.05`, `−0.12`, `0.00`; with more decimals where two would show none: `−0.0004`. */
 export function formatDifference(value: number | null | undefined): string {
   if (isMissing(value)) return DASH;
-  const shown = Math.abs(value).toFixed(2);
-  if (Number(shown) === 0) return value === 0 ? '0.00' : value > 0 ? '+0.00' : '−0.00';
-  return `${value > 0 ? '+' : '−'}${shown}`;
+  for (let decimals = 2; decimals <= MOST_DECIMALS; decimals += 1) {
+    const shown = Math.abs(value).toFixed(decimals);
+    if (Number(shown) > 0) return `${value > 0 ? '+' : '−'}${shown}`;
+  }
+  return '0.00';
 }
 
-/** Milliseconds: `850 ms`, `1.2 s`, `3m 04s`, `1h 02m`. */
+/** Milliseconds: `850 ms`, `1.2 s`, `3m 04s`, `1h 02m`, `2d 03h`. */
 export function formatDuration(ms: number | null | undefined): string {
   if (isMissing(ms)) return DASH;
   if (ms > 0 && ms < 1) return '<1 ms';
@@ -39,15 +44,23 @@ export function formatDuration(ms: number | null | undefined): string {
   const seconds = Math.round(ms / 1000);
   const two = (value: number): string => String(value).padStart(2, '0');
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${two(seconds % 60)}s`;
-  return `${Math.floor(seconds / 3600)}h ${two(Math.floor(seconds / 60) % 60)}m`;
+  const hours = Math.floor(seconds / 3600);
+  if (hours < 24) return `${hours}h ${two(Math.floor(seconds / 60) % 60)}m`;
+  return `${Math.floor(hours / 24)}d ${two(hours % 24)}h`;
 }
 
 /** US dollars: four decimals below one dollar. */
 export function formatCost(usd: number | null | undefined): string {
   if (isMissing(usd)) return DASH;
-  if (usd === 0) return '$0';
+  if (usd === 0) return '$0.00';
   if (usd > 0 && usd < 0.0001) return '<$0.0001';
   return `$${usd < 0.99995 ? usd.toFixed(4) : dollars.format(usd)}`;
+}
+
+/** A cost of which a part may have no known price: then what is known is the least that it can be, and nothing known is `unknown`. */
+export function formatKnownCost(usd: number | null | undefined, incomplete: boolean | undefined, atLeast = '≥ '): string {
+  if (incomplete !== true) return formatCost(usd);
+  return usd ? `${atLeast}${formatCost(usd)}` : 'unknown';
 }
 
 export function formatCount(value: number | null | undefined): string {

@@ -16,7 +16,9 @@ export function rowFlags(row: ResultRow): number {
   if (isWarned(row)) flags |= INDEX_FLAGS.warned;
   if (row.requirements?.missed !== undefined) flags |= INDEX_FLAGS.missed;
   if (output && output.toolCalls.length > 0) flags |= INDEX_FLAGS.tools;
-  if (spentInRun(row).costIncomplete) flags |= INDEX_FLAGS.unpriced;
+  const { targetIncomplete, judgesIncomplete } = spentInRun(row);
+  if (targetIncomplete) flags |= INDEX_FLAGS.unpriced;
+  if (judgesIncomplete) flags |= INDEX_FLAGS.unpricedJudging;
   const { retries = 0, hedges = 0, batched = 0 } = row.attempts ?? {};
   if (retries > 0) flags |= INDEX_FLAGS.retried;
   if (hedges > 0) flags |= INDEX_FLAGS.hedged;

@@ -85,7 +85,8 @@ describe('RowIndex', () => {
     expect(chunk?.columns.cost.slice(0, 3)).toEqual([0.5, 0.5, 0.5]);
     expect(chunk?.columns.saved).toEqual([null, 0.5, null, null]);
     expect(chunk?.columns.spared).toEqual([0.3, null, null, null]);
-    expect(chunk?.columns.flags.map((flags) => flags & INDEX_FLAGS.unpriced)).toEqual([0, 0, 0, 0]);
+    expect(chunk?.columns.kept).toEqual([[0, 0, 30, 4], [10, 2, 0, 0], null, [10, 2, 0, 0]]);
+    expect(chunk?.columns.flags.map((flags) => flags & (INDEX_FLAGS.unpriced | INDEX_FLAGS.unpricedJudging))).toEqual([0, 0, 0, 0]);
   });
 
   test('the first chunk is small', () => {
@@ -130,7 +131,8 @@ describe('RowIndex', () => {
     ['warned', { evaluators: [{ name: 'e', type: 't', weight: 1, score: 1, evaluators: [{ name: 'f', type: 't', weight: 1, score: 1, warnings: ['deep'] }] }] }],
     ['missed', { requirements: { missed: 'written' } }],
     ['tools', { output: { text: 'a', messages: [], toolCalls: [{ tool: 'search' }] } }],
-    ['unpriced', { judgeCostIncomplete: true }],
+    ['unpriced', { costIncomplete: true }],
+    ['unpricedJudging', { judgeCostIncomplete: true }],
   ])('marks a row as %s', (flag, row) => {
     expect(indexOf([sampleRow({ warnings: [] })]).chunk?.columns.flags).toEqual([0]);
     expect(indexOf([sampleRow({ warnings: [], ...row })]).chunk?.columns.flags).toEqual([INDEX_FLAGS[flag]]);

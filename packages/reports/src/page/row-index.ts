@@ -35,6 +35,7 @@ function emptyColumns(): Writable<IndexColumns> {
     output: [],
     read: [],
     written: [],
+    kept: [],
     attempts: [],
     started: [],
     error: [],
@@ -50,6 +51,12 @@ export interface RowStanding {
   readonly replaces?: number | undefined;
   /** True for a row that does not count. */
   readonly outside?: boolean | undefined;
+}
+
+function keptTokens({ saved }: ResultRow): IndexColumns['kept'][number] {
+  const { usage, judgeUsage } = saved ?? {};
+  if (!usage && !judgeUsage) return null;
+  return [usage?.inputTokens ?? 0, usage?.outputTokens ?? 0, judgeUsage?.inputTokens ?? 0, judgeUsage?.outputTokens ?? 0];
 }
 
 function sentFor({ attempts, cached, latencyMs, error }: ResultRow): number | null {
@@ -130,6 +137,7 @@ export class RowIndex {
     columns.output.push(usage?.outputTokens ?? null);
     columns.read.push(judgeUsage?.inputTokens ?? null);
     columns.written.push(judgeUsage?.outputTokens ?? null);
+    columns.kept.push(keptTokens(row));
     columns.attempts.push(sentFor(row));
     columns.started.push(Date.parse(row.startedAt) || 0);
     columns.flags.push(rowFlags(row));

@@ -71,6 +71,8 @@ export interface IndexColumns {
   /** Tokens of the judges: what they read, and wrote. */
   readonly read: readonly (number | null)[];
   readonly written: readonly (number | null)[];
+  /** What of `input`, `output`, `read` and `written` was used at another time, since replies and judgements were kept; null for nothing. */
+  readonly kept: readonly (readonly [input: number, output: number, read: number, written: number] | null)[];
   /** Requests that were sent for the reply: 1 at once, 0 where nobody had to be asked; null for a failure that does not tell. */
   readonly attempts: readonly (number | null)[];
   /** Milliseconds since the epoch. */
@@ -102,7 +104,7 @@ export const INDEX_FLAGS = {
   tools: 64,
   /** Its reply differs from those of the same case on the same target in other repeats by its verdict. No chunk has it: an event tells it. */
   flips: 128,
-  /** A part of what it cost in its run is not known. */
+  /** A part of what its target cost in its run is not known. */
   unpriced: 256,
   /** A request for it failed, and was sent again. */
   retried: 512,
@@ -110,6 +112,8 @@ export const INDEX_FLAGS = {
   hedged: 1024,
   /** A batch answered. */
   batched: 2048,
+  /** A part of what its judges cost in its run is not known. */
+  unpricedJudging: 4096,
 } as const;
 
 /** Some rows more. Positions count the rows of the run from 0, in the order in which they were stored. */

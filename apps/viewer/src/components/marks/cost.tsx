@@ -1,4 +1,4 @@
-import { formatCost } from '../../figures/format.js';
+import { formatKnownCost } from '../../figures/format.js';
 
 interface Props {
   /** US dollars; undefined when no price is known. */
@@ -9,10 +9,5 @@ interface Props {
 
 /** What something took. A lower bound of nothing is not known. */
 export function Cost({ usd, incomplete }: Props) {
-  return (
-    <>
-      {usd !== undefined && usd > 0 && incomplete && <span title="a price is missing for some replies">≥ </span>}
-      {formatCost(usd === 0 && incomplete ? undefined : usd)}
-    </>
-  );
+  return incomplete ? <span title="a price is missing for some replies">{formatKnownCost(usd, incomplete)}</span> : <>{formatKnownCost(usd, incomplete)}</>;
 }

@@ -68,6 +68,7 @@ function chunk(from: number, rows: readonly Row[], gone: readonly number[] = [])
       output: all(() => 2),
       read: all(() => null),
       written: all(() => null),
+      kept: all(() => null),
       attempts: all(() => 1),
       started: all(() => 0),
       error: all(() => null),
@@ -236,12 +237,12 @@ describe('columns', () => {
 describe('figures', () => {
   test('of what targets used count what is shown, requests included', () => {
     const one = chunk(0, ROWS);
-    const index = indexOf({ ...one, columns: { ...one.columns, attempts: [1, 3, 1, null, 0, 2], cost: [0.5, null, 0.25, 1, 1, null] } });
+    const index = indexOf({ ...one, columns: { ...one.columns, attempts: [1, 3, 1, null, 0, 2], cost: [0.5, null, 0.25, 1, 1, null], flags: [0, INDEX_FLAGS.unpriced, INDEX_FLAGS.unpricedJudging, 0, 0, 0], kept: [null, null, [1, 2, 0, 0], null, null, null] } });
     expect(usageByTarget(index, Uint8Array.of(1, 1, 1, 1, 0, 0))).toEqual([
-      { name: 'a', rows: 2, requests: 2, input: 2, output: 4, cost: 0.75, costIncomplete: false },
+      { name: 'a', rows: 2, requests: 2, input: 1, output: 2, cost: 0.75, costIncomplete: false },
       { name: 'b', rows: 2, requests: 3, input: 2, output: 4, cost: 1, costIncomplete: true },
     ]);
-    expect(summarizeRows(index)).toMatchObject({ requests: 7, cost: 2.75 });
+    expect(summarizeRows(index)).toMatchObject({ requests: 7, cost: 2.75, costIncomplete: true, judgingIncomplete: true, input: 5, output: 10 });
   });
 
   test('of costs are what was spent in the run, and what was kept stands apart', () => {

@@ -13,6 +13,9 @@ export const FAIL = 0;
 export const BORDERLINE = 1;
 export const PASS = 2;
 
+/** Numbers of kept tokens for each row. */
+const KEPT = 4;
+
 /** What stays known of a case. */
 export type KnownCase = Omit<IndexCase, 'source'>;
 
@@ -78,6 +81,8 @@ export class RunIndex {
   output = new Float32Array(0);
   read = new Float32Array(0);
   written = new Float32Array(0);
+  /** Four numbers for each row: tokens of `input`, `output`, `read` and `written` that were used at another time. */
+  kept = new Float32Array(0);
   /** NaN where nobody tells. */
   attempts = new Float32Array(0);
   started = new Float64Array(0);
@@ -163,6 +168,12 @@ export class RunIndex {
     return this.#clusters.of(number);
   }
 
+  /** The tokens that a row took in its run: of its target, and of its judges. What was kept from another time is no part of them. */
+  tokensOf(position: number): { readonly input: number; readonly output: number; readonly read: number; readonly written: number } {
+    const spent = (of: Float32Array, which: number): number => Math.max(0, (of[position] || 0) - (this.kept[position * KEPT + which] ?? 0));
+    return { input: spent(this.input, 0), output: spent(this.output, 1), read: spent(this.read, 2), written: spent(this.written, 3) };
+  }
+
   suiteOf(position: number): number {
     return this.caseOf(position).suite;
   }
@@ -218,6 +229,7 @@ export class RunIndex {
     this.output = withRoom(this.output, end);
     this.read = withRoom(this.read, end);
     this.written = withRoom(this.written, end);
+    this.kept = withRoom(this.kept, end * KEPT);
     this.attempts = withRoom(this.attempts, end);
     this.started = withRoom(this.started, end);
     this.error = withRoom(this.error, end);
@@ -244,6 +256,7 @@ export class RunIndex {
     put(this.output, from, columns.output, Number.NaN);
     put(this.read, from, columns.read, Number.NaN);
     put(this.written, from, columns.written, Number.NaN);
+    columns.kept.forEach((tokens, row) => tokens && this.kept.set(tokens, (from + row) * KEPT));
     put(this.attempts, from, columns.attempts, Number.NaN);
     put(this.started, from, columns.started, 0);
     put(this.error, from, columns.error, NONE);

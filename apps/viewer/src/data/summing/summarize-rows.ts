@@ -17,9 +17,11 @@ export interface RowsSummary extends MeanWithInterval {
   readonly judging: number | undefined;
   /** US dollars for targets and judges that were not, since replies and judgements were kept. */
   readonly saved: number;
-  /** True if a price is missing for some rows, so that the costs are lower bounds. */
+  /** True if a price of a target is missing for some rows, so that `cost` is a lower bound. */
   readonly costIncomplete: boolean;
-  /** Tokens of the targets, and of the judges. */
+  /** As `costIncomplete`, of judges and `judging`. */
+  readonly judgingIncomplete: boolean;
+  /** Tokens of the targets, and of the judges, that were used in the run. */
   readonly input: number;
   readonly output: number;
   readonly read: number;
@@ -31,9 +33,11 @@ export interface RowsSummary extends MeanWithInterval {
   readonly p95: number | undefined;
 }
 
-/** The value below which a share of sorted values lies. */
+/** The value below which a share of sorted values lies, between the two closest ranks: as summaries of runs have it. */
 function quantile(sorted: Float32Array, share: number): number | undefined {
-  return sorted.length === 0 ? undefined : sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
+  const rank = (sorted.length - 1) * share;
+  const [below, above] = [sorted[Math.floor(rank)], sorted[Math.ceil(rank)]];
+  return below === undefined || above === undefined ? undefined : below + (above - below) * (rank - Math.floor(rank));
 }
 
 /** @param shown 1 for the rows that count; all that are not gone when it is left out. */
@@ -42,7 +46,7 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
   const [means, passes] = [new GroupedMeans(index), new GroupedMeans(index, { weighted: false })];
   const latencies = new Float32Array(index.rows);
   let [rows, timed, cost, judging, saved, input, output, read, written, requests] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-  let [isPriced, isJudged, costIncomplete] = [false, false, false];
+  let [isPriced, isJudged, costIncomplete, judgingIncomplete] = [false, false, false, false];
   for (let position = 0; position < index.rows; position += 1) {
     if (index.gone[position] === 1 || (shown !== undefined && shown[position] !== 1)) continue;
     rows += 1;
@@ -60,11 +64,14 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
     if (!Number.isNaN(price)) [cost, isPriced] = [cost + Math.max(0, price - kept), true];
     const judged = index.judging[position] ?? Number.NaN;
     if (!Number.isNaN(judged)) [judging, isJudged] = [judging + Math.max(0, judged - spared), true];
-    if (((index.flags[position] ?? 0) & INDEX_FLAGS.unpriced) !== 0) costIncomplete = true;
-    input += index.input[position] || 0;
-    output += index.output[position] || 0;
-    read += index.read[position] || 0;
-    written += index.written[position] || 0;
+    const flags = index.flags[position] ?? 0;
+    if ((flags & INDEX_FLAGS.unpriced) !== 0) costIncomplete = true;
+    if ((flags & INDEX_FLAGS.unpricedJudging) !== 0) judgingIncomplete = true;
+    const tokens = index.tokensOf(position);
+    input += tokens.input;
+    output += tokens.output;
+    read += tokens.read;
+    written += tokens.written;
     requests += index.attempts[position] || 0;
   }
   const sorted = latencies.subarray(0, timed).sort();
@@ -77,6 +84,7 @@ export function summarizeRows(index: RunIndex, shown?: Uint8Array): RowsSummary 
     judging: isJudged ? judging : undefined,
     saved,
     costIncomplete,
+    judgingIncomplete,
     input,
     output,
     read,

@@ -5,7 +5,7 @@ import type { RunIndex } from '../index/run-index.js';
 export interface TargetUsage {
   readonly name: string;
   readonly requests: number;
-  /** Tokens. */
+  /** Tokens that were used in the run. */
   readonly input: number;
   readonly output: number;
   /** US dollars that were spent in the run; undefined when no price is known. */
@@ -21,10 +21,11 @@ export function usageByTarget(index: RunIndex, shown: Uint8Array): readonly Targ
     if (tally === undefined) continue;
     tally.rows += 1;
     tally.requests += index.attempts[position] || 0;
-    tally.input += index.input[position] || 0;
-    tally.output += index.output[position] || 0;
+    const { input, output } = index.tokensOf(position);
+    tally.input += input;
+    tally.output += output;
     const cost = index.cost[position] ?? Number.NaN;
-    if (Number.isNaN(cost) || ((index.flags[position] ?? 0) & INDEX_FLAGS.unpriced) !== 0) tally.costIncomplete = true;
+    if (((index.flags[position] ?? 0) & INDEX_FLAGS.unpriced) !== 0) tally.costIncomplete = true;
     if (!Number.isNaN(cost)) tally.cost = (tally.cost ?? 0) + Math.max(0, cost - (index.saved[position] || 0));
   }
   return tallies.filter(({ rows }) => rows > 0).sort((a, b) => index.ordered.targets.indexOf(a.name) - index.ordered.targets.indexOf(b.name));

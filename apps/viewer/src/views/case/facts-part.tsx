@@ -1,5 +1,5 @@
 import type { WireRow } from '../../data/row.js';
-import { formatCost, formatCount, formatDuration, formatExact, formatTime } from '../../figures/format.js';
+import { formatCost, formatKnownCost, formatCount, formatDuration, formatExact, formatTime } from '../../figures/format.js';
 import { Section } from './section.js';
 
 type Usage = WireRow['usage'];
@@ -16,7 +16,7 @@ function cost(usd: number | undefined, incomplete: boolean | undefined, saved: n
   if (incomplete === true && !usd) return 'cost unknown';
   if (usd === undefined) return '';
   const kept = saved === undefined || saved === 0 ? '' : saved < usd ? `, ${formatCost(saved)} of it saved by the cache` : ', all of it saved by the cache';
-  return `${incomplete === true ? 'at least ' : ''}${formatCost(usd)}${kept}`;
+  return `${formatKnownCost(usd, incomplete, 'at least ')}${kept}`;
 }
 
 function attemptsText(attempts: WireRow['attempts']): string {

@@ -1,8 +1,10 @@
+import { INDEX_FLAGS } from '@assay/schema';
 import { Fragment } from 'preact';
+import { Cost } from '../../components/marks/cost.js';
 import type { RunIndex } from '../../data/index/run-index.js';
 import type { ExtraColumn } from '../../data/columns/extra-columns.js';
 import { metadataOf } from '../../data/columns/metadata-of.js';
-import { formatCost, formatCount, formatDuration, formatScore } from '../../figures/format.js';
+import { formatCount, formatDuration, formatScore } from '../../figures/format.js';
 
 interface Props {
   readonly index: RunIndex;
@@ -39,8 +41,9 @@ export function FigureCell({ index, position, column }: Props) {
   if (column.kind === 'metadata') return <span class="clamped">{metadataOf(index, position, column.key) ?? '–'}</span>;
   const { extra } = column;
   if (extra === 'latency') return <>{formatDuration(index.latency[position])}</>;
-  if (extra === 'cost') return <>{formatCost(index.cost[position])}</>;
-  if (extra === 'judging') return <>{formatCost(index.judging[position])}</>;
+  const flags = index.flags[position] ?? 0;
+  if (extra === 'cost') return <Cost usd={index.cost[position]} incomplete={(flags & INDEX_FLAGS.unpriced) !== 0} />;
+  if (extra === 'judging') return <Cost usd={index.judging[position]} incomplete={(flags & INDEX_FLAGS.unpricedJudging) !== 0} />;
   if (extra === 'tokens') {
     const [input, output] = [index.input[position], index.output[position]];
     return <>{Number.isNaN(input) ? '–' : `${formatCount(input)} → ${formatCount(output)}`}</>;

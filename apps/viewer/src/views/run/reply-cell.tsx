@@ -1,8 +1,9 @@
 import { INDEX_FLAGS } from '@assay/schema';
+import { Cost } from '../../components/marks/cost.js';
 import { StateMark } from '../../components/marks/state-mark.js';
 import { NONE, type RunIndex } from '../../data/index/run-index.js';
 import { stateWord } from '../../data/index/row-state.js';
-import { formatCost, formatDuration, formatScore } from '../../figures/format.js';
+import { formatDuration, formatScore } from '../../figures/format.js';
 
 const FLAG_WORDS: readonly (readonly [keyof typeof INDEX_FLAGS, string])[] = [
   ['partial', 'partly scored'],
@@ -49,6 +50,7 @@ function meanScore(index: RunIndex, first: number, next: Int32Array): number | u
 export function ReplyCell({ index, first, next, figures }: Props) {
   if (first === NONE) return <span class="empty">–</span>;
   const flags = index.flags[first] ?? 0;
+  const isUnpriced = (flags & INDEX_FLAGS.unpriced) !== 0;
   const error = index.error[first] ?? NONE;
   const reply = index.reply[first] ?? null;
   return (
@@ -57,7 +59,11 @@ export function ReplyCell({ index, first, next, figures }: Props) {
         <Marks index={index} first={first} next={next} />
         <span class="score">{formatScore(meanScore(index, first, next))}</span>
         {figures && !Number.isNaN(index.latency[first]) && <span class="meta">{formatDuration(index.latency[first])}</span>}
-        {figures && !Number.isNaN(index.cost[first]) && <span class="meta">{formatCost(index.cost[first])}</span>}
+        {figures && (!Number.isNaN(index.cost[first]) || isUnpriced) && (
+          <span class="meta">
+            <Cost usd={index.cost[first]} incomplete={isUnpriced} />
+          </span>
+        )}
         {error !== NONE && <span class="meta bad">{index.names.errors[error]}</span>}
         {FLAG_WORDS.map(([flag, word]) => (flags & INDEX_FLAGS[flag]) !== 0 && <span key={flag} class="meta flag">{word}</span>)}
       </span>

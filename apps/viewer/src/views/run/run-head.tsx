@@ -96,7 +96,12 @@ export function RunHead({ store, summary }: Props) {
         </Figure>
         <Figure name="cost" title={`Spent on the targets, and on the judges${summary.saved > 0 ? `; ${formatCost(summary.saved)} were saved, since replies and judgements were kept` : ''}`}>
           <Cost usd={summary.cost} incomplete={summary.costIncomplete} />
-          {summary.judging !== undefined && summary.judging > 0 && <small> + {formatCost(summary.judging)}</small>}
+          {((summary.judging ?? 0) > 0 || summary.judgingIncomplete) && (
+            <small>
+              {' '}
+              + <Cost usd={summary.judging} incomplete={summary.judgingIncomplete} />
+            </small>
+          )}
         </Figure>
       </dl>
     </header>

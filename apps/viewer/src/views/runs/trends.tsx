@@ -45,9 +45,15 @@ interface Measure {
   readonly interval?: (group: Group) => Group['interval'];
 }
 
+/** Where nothing is known of it, it is not nothing. */
+function costOf({ cost_usd: targets, judge_cost_usd: judges, cost_incomplete: incomplete }: Group): number | null {
+  const known = (targets ?? 0) + (judges ?? 0);
+  return (targets === undefined && judges === undefined) || (incomplete && known === 0) ? null : known;
+}
+
 const MEASURES: readonly Measure[] = [
   { title: 'Score', of: ({ score }) => score, shown: formatScore, tick: String, range: [0, 1], interval: ({ interval }) => interval },
-  { title: 'Cost', of: (group) => (group.cost_usd === undefined && group.judge_cost_usd === undefined ? null : (group.cost_usd ?? 0) + (group.judge_cost_usd ?? 0)), shown: formatCost, tick: (value) => `$${Number(value.toPrecision(3))}` },
+  { title: 'Cost', of: costOf, shown: formatCost, tick: (value) => `$${Number(value.toPrecision(3))}` },
   { title: 'Median time', of: (group) => group.latency_ms?.median, shown: formatDuration, tick: formatDuration },
 ];
 

@@ -21,16 +21,24 @@ function wasSaved(usage: TokenUsage | undefined, saved: TokenUsage | undefined):
 
 /** What a row took in its run: without what was kept from another time. */
 interface SpentInRun extends Pick<ResultRow, 'usage' | 'costUsd' | 'judgeCostUsd'> {
-  /** True when something of it has no known price. */
+  /** True when something of it has no known price: of what the target took, or of what judges did. */
   readonly costIncomplete: boolean;
+  /** As `costIncomplete`, of the target alone. */
+  readonly targetIncomplete: boolean;
+  /** As `costIncomplete`, of judges alone. */
+  readonly judgesIncomplete: boolean;
 }
 
 /** Tokens and cost of a row without what it had from another time: from a cache, or from the run that it was scored again of. */
 export function spentInRun({ usage, costUsd, costIncomplete, judgeUsage, judgeCostUsd, judgeCostIncomplete, cached, saved }: ResultRow): SpentInRun {
+  const targetIncomplete = costIncomplete === true && !cached;
+  const judgesIncomplete = judgeCostIncomplete === true && !wasSaved(judgeUsage, saved?.judgeUsage);
   return {
     usage: usageWithout(usage, saved?.usage),
     costUsd: without(costUsd, saved?.costUsd),
     judgeCostUsd: without(judgeCostUsd, saved?.judgeCostUsd),
-    costIncomplete: (costIncomplete === true && !cached) || (judgeCostIncomplete === true && !wasSaved(judgeUsage, saved?.judgeUsage)),
+    costIncomplete: targetIncomplete || judgesIncomplete,
+    targetIncomplete,
+    judgesIncomplete,
   };
 }

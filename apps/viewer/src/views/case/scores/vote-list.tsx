@@ -2,12 +2,12 @@ import { Markdown } from '../../../components/text/markdown.js';
 import { StateMark } from '../../../components/marks/state-mark.js';
 import type { WireVote } from '../../../data/row.js';
 import { useStateOfScore } from '../../../data/thresholds.js';
-import { formatCost, formatCount, formatDuration, formatExact } from '../../../figures/format.js';
+import { formatKnownCost, formatCount, formatDuration, formatExact } from '../../../figures/format.js';
 
 /** What an answer took, as far as it is reported. */
 function tookText({ latency_ms: latency, usage, cost_usd: cost, cost_incomplete: incomplete, cached }: WireVote): string {
   const tokens = usage === undefined ? '' : `${formatCount(usage.input_tokens)} → ${formatCount(usage.output_tokens)} tokens`;
-  const price = incomplete === true && !cost ? 'cost unknown' : cost === undefined ? '' : `${incomplete === true ? 'at least ' : ''}${formatCost(cost)}`;
+  const price = incomplete === true && !cost ? 'cost unknown' : cost === undefined ? '' : formatKnownCost(cost, incomplete, 'at least ');
   return [latency === undefined ? '' : formatDuration(latency), tokens, price, cached === true ? 'from the cache' : ''].filter((text) => text !== '').join(', ');
 }
 

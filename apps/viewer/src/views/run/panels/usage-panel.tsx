@@ -86,7 +86,7 @@ export function UsagePanel({ summary, run, index, shown }: Props) {
             <td class="number">{formatCount(summary.read)}</td>
             <td class="number">{formatCount(summary.written)}</td>
             <td class="number">
-              <Cost usd={summary.judging} incomplete={summary.costIncomplete && summary.judging !== undefined} />
+              <Cost usd={summary.judging} incomplete={summary.judgingIncomplete} />
             </td>
           </tr>
         </tbody>
@@ -94,7 +94,7 @@ export function UsagePanel({ summary, run, index, shown }: Props) {
       <ul class="facts">
         {slowest >= 0 && <li>Slowest reply: {formatDuration(index.latency[slowest])}, {index.caseOf(slowest).id}</li>}
         {dearest >= 0 && (index.cost[dearest] ?? 0) > 0 && <li>Most expensive: {formatCost(index.cost[dearest])}, {index.caseOf(dearest).id}</li>}
-        {summary.saved > 0 && <li>Kept from another time: {formatCost(summary.saved)}, which the costs above leave out</li>}
+        {summary.saved > 0 && <li>Kept from another time: {formatCost(summary.saved)}, which the figures above leave out</li>}
         {counts.length > 0 && <li>{counts.map(({ count, word }) => `${formatCount(count)} ${word}`).join(', ')}</li>}
         {run?.resumed !== undefined && <li>Gone on with: {run.resumed.kept} kept, {run.resumed.asked} asked, {run.resumed.rescored} scored again</li>}
         {run?.budgets?.map((budget) => (

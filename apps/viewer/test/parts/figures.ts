@@ -1,0 +1,33 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { wireRow, writeRun } from '../support/make-run.js';
+import type { PageWorld } from '../support/page-world.js';
+
+/** Figures that other surfaces show too: they are the same here. */
+export function figureTests(world: PageWorld): void {
+  test('what a run took is what its summary says: without what was kept, and unknown where no price is', async () => {
+    const [usage, judged] = [{ input_tokens: 100, output_tokens: 20 }, { judge_usage: { input_tokens: 1000, output_tokens: 7 }, judge_cost_usd: 0.5 }];
+    writeRun(world.project, 'spent', [
+      wireRow(0, { target: 'priced', latency_ms: 100, usage, cost_usd: 0.25, ...judged }),
+      wireRow(1, { target: 'unpriced', latency_ms: 900, usage, cost_incomplete: true, ...judged }),
+      wireRow(2, { target: 'kept', latency_ms: 500, usage, cost_usd: 0.25, ...judged, cached: true, saved: { usage, cost_usd: 0.25, judge_usage: judged.judge_usage, judge_cost_usd: 0.5 } }),
+      wireRow(3, { target: 'kept', latency_ms: 300, usage, cost_incomplete: true, cached: true, saved: { usage } }),
+    ]);
+    const page = await world.show('#/run/spent', '.grid-lines .grid-row');
+    await world.press('u');
+    await expect.poll(() => world.text('.run-head .figures')).toContain('time 400 ms p95 840 ms cost ≥ $0.2500 + $1.00');
+    const lines = page.locator('.usage tbody tr');
+    await expect.poll(async () => (await lines.allInnerTexts()).map((line) => line.replaceAll(/\s+/gu, ' '))).toEqual([
+      'targets 2 200 40 ≥ $0.2500',
+      'kept 0 0 0 $0.00',
+      'priced 1 100 20 $0.2500',
+      'unpriced 1 100 20 unknown',
+      'judges – 2,000 14 $1.00',
+    ]);
+    await world.show('#/runs', '.runs tbody tr');
+    await expect.poll(() => page.locator('.runs tbody tr', { has: page.locator('a:text-is("spent")') }).locator('[data-name=cost]').textContent()).toBe('unknown');
+    rmSync(join(world.project, '.assay/runs/spent'), { recursive: true });
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+}
