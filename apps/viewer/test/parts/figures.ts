@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { wireRow, writeRun } from '../support/make-run.js';
 import type { PageWorld } from '../support/page-world.js';
 
-/** Figures that other surfaces show too: they are the same here. */
+/** Figures and names that other surfaces show too: they are the same here. */
 export function figureTests(world: PageWorld): void {
   test('what a run took is what its summary says: without what was kept, and unknown where no price is', async () => {
     const [usage, judged] = [{ input_tokens: 100, output_tokens: 20 }, { judge_usage: { input_tokens: 1000, output_tokens: 7 }, judge_cost_usd: 0.5 }];
@@ -28,6 +28,32 @@ export function figureTests(world: PageWorld): void {
     await world.show('#/runs', '.runs tbody tr');
     await expect.poll(() => page.locator('.runs tbody tr', { has: page.locator('a:text-is("spent")') }).locator('[data-name=cost]').textContent()).toBe('unknown');
     rmSync(join(world.project, '.assay/runs/spent'), { recursive: true });
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
+  test('what turns the direction of reading is seen in names, and in a reply that is shown raw', async () => {
+    const [mark, end] = ['\u202E', '\u202C'];
+    const of = (name: string): string => `${name}-${mark}gnp${end}`;
+    const output = { text: of('said'), messages: [], tool_calls: [] };
+    writeRun(world.project, 'turned', [
+      wireRow(0, { case_id: of('id'), suite: of('suite'), suite_path: `${of('file')}.yaml`, source: `${of('file')}.yaml:1:1`, target: of('target'), tags: [of('tag')], evaluators: [{ name: of('check'), type: 'contains', weight: 1, score: 1 }], output }),
+      wireRow(1, { suite: of('suite'), target: 'other' }),
+    ]);
+    const page = await world.show('#/run/turned?layout=list&columns=tags%2Cscores%2Csuite', '.grid-lines .grid-row');
+    const seen = (name: string): string => `${name}-\\u202egnp\\u202c`;
+    await expect.poll(async () => page.locator('.grid-lines .grid-row').first().innerText()).toContain(seen('id'));
+    for (const name of ['target', 'suite', 'tag', 'check']) expect(await page.locator('.grid').innerText()).toContain(seen(name));
+    await page.locator('.grid-row .case-id', { hasText: 'id-' }).click();
+    await expect.poll(() => world.text('.case h2')).toBe(seen('id'));
+    expect(await world.text('.case-facts')).toContain(`${seen('file')}.yaml:1:1`);
+    await page.getByRole('button', { name: 'Raw', exact: true }).click();
+    await expect.poll(() => world.text('.case pre.raw.reply')).toBe(seen('said'));
+    await page.getByRole('button', { name: 'Rendered' }).click();
+    await world.press('Escape', 'u', 'g');
+    await page.locator('.usage tbody tr').first().waitFor();
+    const names = await page.evaluate(() => [...document.querySelectorAll('main *')].flatMap((each) => (each.closest('.preview, .reply') ? [] : [...each.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').includes('\u202E') ? [`${each.className}: ${node.textContent}`] : [])))));
+    expect(names).toEqual([]);
+    rmSync(join(world.project, '.assay/runs/turned'), { recursive: true });
     expect(world.takeMisdeeds()).toEqual([]);
   });
 }

@@ -1,4 +1,4 @@
-import type { PageChange } from '@assay/schema';
+import { visibleText, type PageChange } from '@assay/schema';
 
 /** In the order in which they are shown. */
 const MARKS: Readonly<Record<PageChange['verdict'], readonly [mark: string, color: string]>> = {
@@ -14,7 +14,7 @@ const ORDER = Object.keys(MARKS);
 function placeOf({ suite, targets: [before, now] }: PageChange, changes: readonly PageChange[]): string {
   const target = (names: PageChange['targets']): string => (names[0] === names[1] ? names[1] : names.join(' → '));
   const isOne = changes.every(({ targets }) => target(targets) === target([before, now]));
-  return isOne ? suite : `${suite} on ${target([before, now])}`;
+  return visibleText(isOne ? suite : `${suite} on ${target([before, now])}`);
 }
 
 /** How the means of suites changed, and what that shows: what the command that compares says of it. What got worse comes first. */

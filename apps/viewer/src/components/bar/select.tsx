@@ -1,3 +1,5 @@
+import { visibleText } from '@assay/schema';
+
 interface Option {
   readonly value: string;
   readonly text: string;
@@ -23,7 +25,7 @@ export function Select({ label, any, hidden = any !== undefined, value, options,
         {any !== undefined && <option value="">{any}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
-            {option.text}
+            {visibleText(option.text)}
           </option>
         ))}
       </select>

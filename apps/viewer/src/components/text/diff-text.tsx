@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { useMemo } from 'preact/hooks';
 import { wordDiff } from '../../text/word-diff.js';
 
@@ -17,8 +18,8 @@ export function DiffText({ from, to, fromLabel, toLabel }: Props) {
     return (
       <div class="beside">
         <p class="hint wide">These texts are too long, or too different, to be held against each other word by word.</p>
-        <pre class="raw">{from}</pre>
-        <pre class="raw">{to}</pre>
+        <pre class="raw">{visibleText(from)}</pre>
+        <pre class="raw">{visibleText(to)}</pre>
       </div>
     );
   }
@@ -28,7 +29,8 @@ export function DiffText({ from, to, fromLabel, toLabel }: Props) {
         <del>only in {fromLabel}</del> <ins>only in {toLabel}</ins>
       </figcaption>
       <pre class="raw">
-        {pieces.map(({ text, kind }, at) => {
+        {pieces.map(({ text: piece, kind }, at) => {
+          const text = visibleText(piece);
           if (kind === 'same') return text;
           return kind === 'added' ? <ins key={at}>{text}</ins> : <del key={at}>{text}</del>;
         })}

@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { StateMark } from '../../components/marks/state-mark.js';
 import type { RowState } from '../../data/route/row-states.js';
 import type { WireRow } from '../../data/row.js';
@@ -45,15 +46,15 @@ export function CaseHead({ row, canEdit, said, onBefore, onAfter, onCopy, onEdit
           ✕
         </button>
       </div>
-      <h2>{row.case_id}</h2>
+      <h2>{visibleText(row.case_id)}</h2>
       <p class="case-facts">
         <StateMark state={rowState(row)} word /> <b class="number">{row.score === null ? '–' : formatExact(row.score)}</b>
-        <span class="meta">{row.suite}</span>
+        <span class="meta">{visibleText(row.suite)}</span>
         <span class="meta">
-          {row.target}
-          {row.variant.label === '' ? '' : ` · ${row.variant.label}`}
+          {visibleText(row.target)}
+          {row.variant.label === '' ? '' : ` · ${visibleText(row.variant.label)}`}
         </span>
-        <span class="meta source">{row.source}</span>
+        <span class="meta source">{visibleText(row.source)}</span>
       </p>
     </header>
   );

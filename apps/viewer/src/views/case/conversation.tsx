@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { Markdown } from '../../components/text/markdown.js';
 import { DataView } from '../../components/text/data-view.js';
 import type { WireMessage } from '../../data/row.js';
@@ -12,7 +13,7 @@ function Content({ message, raw }: { readonly message: WireMessage; readonly raw
   const text = contentText(content);
   if (text === '') return null;
   const isData = typeof content === 'object' && content !== null && text.startsWith('{');
-  const body = isData ? <DataView value={content} /> : raw ? <pre class="raw">{text}</pre> : <Markdown text={text} />;
+  const body = isData ? <DataView value={content} /> : raw ? <pre class="raw">{visibleText(text)}</pre> : <Markdown text={text} />;
   if (text.length <= LONG) return body;
   return (
     <details>
@@ -37,7 +38,7 @@ export function Conversation({ messages, raw }: Props) {
         <li key={at} class={`message ${message.role}`}>
           <span class="role">
             {message.role}
-            {message.name !== undefined && ` · ${message.name}`}
+            {message.name !== undefined && ` · ${visibleText(message.name)}`}
             {message.generated === true && ' · generated'}
           </span>
           <div class="message-body">

@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import type { WireRow } from '../../data/row.js';
 import { formatCost, formatKnownCost, formatCount, formatDuration, formatExact, formatTime } from '../../figures/format.js';
 import { Section } from './section.js';
@@ -65,8 +66,8 @@ export function FactsPart({ row }: { readonly row: WireRow }) {
           .filter(([, text]) => text !== '')
           .map(([name, text], at) => (
             <div key={at}>
-              <dt>{name}</dt>
-              <dd>{text}</dd>
+              <dt>{visibleText(name)}</dt>
+              <dd>{visibleText(text)}</dd>
             </div>
           ))}
       </dl>

@@ -25,7 +25,7 @@ export function ReplyPart({ row, mode, onMode }: Props) {
   const shown = modes.includes(mode) ? mode : 'rendered';
   const text = row.output?.text ?? '';
   const sought = useMemo(() => soughtTexts(row.evaluators), [row]);
-  const marked = (plain: string) => <MarkedText text={plain} sought={sought} />;
+  const marked = (plain: string) => <MarkedText text={plain} sought={sought} raw={shown === 'raw'} />;
   const reason = row.output?.finish_reason;
   return (
     <Section

@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { StateMark } from '../../components/marks/state-mark.js';
 import type { RunIndex } from '../../data/index/run-index.js';
 import { stateWord } from '../../data/index/row-state.js';
@@ -18,7 +19,7 @@ export function siblingsOf(index: RunIndex, position: number): readonly number[]
 export function siblingTitle(index: RunIndex, position: number): string {
   const variant = index.names.variants[index.variant[position] ?? 0] ?? '';
   const repeat = index.repeats > 1 ? ` #${index.repeat[position]}` : '';
-  return `${index.names.targets[index.target[position] ?? 0]}${variant === '' ? '' : ` · ${variant}`}${repeat}`;
+  return visibleText(`${index.names.targets[index.target[position] ?? 0]}${variant === '' ? '' : ` · ${variant}`}${repeat}`);
 }
 
 interface Props {

@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { StateMark } from '../../components/marks/state-mark.js';
 import { useVirtual } from '../../components/table/use-virtual.js';
@@ -102,11 +103,11 @@ export function PairGrid({ a, b, sides, pairs, narrow, active, open, onOpen }: P
             >
               <div role="rowheader" class="cell case-cell">
                 <span class="cell-head">
-                  <span class="case-id">{id}</span>
+                  <span class="case-id">{visibleText(id)}</span>
                 </span>
                 <span class="preview dim">
-                  {a.names.suites[suite]?.name}
-                  {sides.a.target === undefined && ` · ${a.names.targets[a.target[pair.a] ?? 0]}`}
+                  {visibleText(a.names.suites[suite]?.name ?? '')}
+                  {sides.a.target === undefined && ` · ${visibleText(a.names.targets[a.target[pair.a] ?? 0] ?? '')}`}
                 </span>
               </div>
               <div role="gridcell" class={`cell figure-cell difference ${trend(pair.difference)}`}>

@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { useEffect, useRef } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { StateMark } from '../../components/marks/state-mark.js';
@@ -63,7 +64,7 @@ export function PairView({ source, storeA, storeB, pair, onClose }: Props) {
                 ✕
               </button>
             </div>
-            <h2>{value.a.case_id}</h2>
+            <h2>{visibleText(value.a.case_id)}</h2>
             <p class="case-facts">
               <b class="number">{formatDifference(pair.difference)}</b> <span class="meta">{value.a.suite}</span>
             </p>

@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import type { RunLayout } from '../../data/route/run-layout.js';
 import { metadataOf } from '../../data/columns/metadata-of.js';
 import type { RunIndex } from '../../data/index/run-index.js';
@@ -17,14 +18,14 @@ export function CaseCell({ index, position, layout: { extras, metadata }, inList
   return (
     <>
       <span class="cell-head">
-        <span class="case-id">{id}</span>
-        {inList && <span class="meta">{index.names.targets[index.target[position] ?? 0]}{variant === '' ? '' : ` · ${variant}`}</span>}
-        {(extras.includes('suite') || !extras.includes('question')) && <span class="meta">{index.names.suites[suite]?.name}</span>}
-        {!inList && extras.includes('tags') && tags.map((tag) => <span key={tag} class="tag">{index.names.tags[tag]}</span>)}
+        <span class="case-id">{visibleText(id)}</span>
+        {inList && <span class="meta">{visibleText(`${index.names.targets[index.target[position] ?? 0]}${variant === '' ? '' : ` · ${variant}`}`)}</span>}
+        {(extras.includes('suite') || !extras.includes('question')) && <span class="meta">{visibleText(index.names.suites[suite]?.name ?? '')}</span>}
+        {!inList && extras.includes('tags') && tags.map((tag) => <span key={tag} class="tag">{visibleText(index.names.tags[tag] ?? '')}</span>)}
         {!inList &&
           metadata.map((key) => {
             const value = metadataOf(index, position, key);
-            return value === undefined ? null : <span key={key} class="tag">{key}: {value}</span>;
+            return value === undefined ? null : <span key={key} class="tag">{visibleText(`${key}: ${value}`)}</span>;
           })}
       </span>
       {extras.includes('question') && <span class="preview">{question}</span>}

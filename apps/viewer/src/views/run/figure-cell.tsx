@@ -1,4 +1,4 @@
-import { INDEX_FLAGS } from '@assay/schema';
+import { INDEX_FLAGS, visibleText } from '@assay/schema';
 import { Fragment } from 'preact';
 import { Cost } from '../../components/marks/cost.js';
 import type { RunIndex } from '../../data/index/run-index.js';
@@ -17,7 +17,7 @@ function Scores({ index, position }: Omit<Props, 'column'>) {
   for (let at = index.scoresFrom[position] ?? 0; at < (index.scoresFrom[position + 1] ?? 0); at += 1) {
     scores.push(
       <span key={at} class="one-score">
-        {index.names.evaluators[index.scoreOf[at] ?? 0]} <b>{formatScore(index.scoreIs[at])}</b>
+        {visibleText(index.names.evaluators[index.scoreOf[at] ?? 0] ?? '')} <b>{formatScore(index.scoreIs[at])}</b>
       </span>,
     );
   }
@@ -29,7 +29,7 @@ function Tags({ index, position }: Omit<Props, 'column'>) {
     <>
       {index.caseOf(position).tags.map((tag) => (
         <Fragment key={tag}>
-          <span class="tag">{index.names.tags[tag]}</span>{' '}
+          <span class="tag">{visibleText(index.names.tags[tag] ?? '')}</span>{' '}
         </Fragment>
       ))}
     </>
@@ -38,7 +38,7 @@ function Tags({ index, position }: Omit<Props, 'column'>) {
 
 /** Something of a row in a column of its own. */
 export function FigureCell({ index, position, column }: Props) {
-  if (column.kind === 'metadata') return <span class="clamped">{metadataOf(index, position, column.key) ?? '–'}</span>;
+  if (column.kind === 'metadata') return <span class="clamped">{visibleText(metadataOf(index, position, column.key) ?? '–')}</span>;
   const { extra } = column;
   if (extra === 'latency') return <>{formatDuration(index.latency[position])}</>;
   const flags = index.flags[position] ?? 0;

@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import type { Column } from '../../data/index/build-lines.js';
 import type { ExtraColumn } from '../../data/columns/extra-columns.js';
 import type { RunIndex } from '../../data/index/run-index.js';
@@ -7,7 +8,7 @@ const EXTRA_TITLES: Partial<Record<Extra, string>> = { latency: 'Time', cost: 'C
 
 function columnTitle({ names }: RunIndex, { target, variant }: Column): string {
   const label = names.variants[variant] ?? '';
-  return `${names.targets[target] ?? ''}${label === '' ? '' : ` · ${label}`}`;
+  return visibleText(`${names.targets[target] ?? ''}${label === '' ? '' : ` · ${label}`}`);
 }
 
 /** Words begin at the left, figures end at the right. */
@@ -38,7 +39,7 @@ function ExtraHead({ column, sort, onSort }: { readonly column: ExtraColumn } & 
   if (column.kind === 'metadata') {
     return (
       <div role="columnheader" class="cell figure-cell words">
-        {column.key}
+        {visibleText(column.key)}
       </div>
     );
   }

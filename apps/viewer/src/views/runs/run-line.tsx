@@ -1,4 +1,4 @@
-import type { PageRun } from '@assay/schema';
+import { visibleText, type PageRun } from '@assay/schema';
 import { Cost } from '../../components/marks/cost.js';
 import { Interval } from '../../components/marks/interval.js';
 import { PartMark } from '../../components/marks/part-mark.js';
@@ -47,7 +47,7 @@ export function RunLine({ run, id, chosen, onChoose, onFocus }: Props) {
       </td>
       <td class="number" data-name="took">{formatDuration(duration)}</td>
       <td class="names">
-        {shortened(suites)} <span class="dim">on {shortened(targets)}</span>
+        {visibleText(shortened(suites))} <span class="dim">on {visibleText(shortened(targets))}</span>
       </td>
     </tr>
   );

@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { Markdown } from '../../../components/text/markdown.js';
 import { DataView } from '../../../components/text/data-view.js';
 import { StateMark } from '../../../components/marks/state-mark.js';
@@ -93,7 +94,7 @@ export function EvaluatorTree({ results, depth = 0 }: Props) {
           <li key={`${at}/${result.name}`}>
             <details open={state !== 'pass' || depth === 0}>
               <summary class="evaluator-head">
-                <StateMark state={state} /> <b class="evaluator-name">{result.name}</b>
+                <StateMark state={state} /> <b class="evaluator-name">{visibleText(result.name)}</b>
                 {result.type !== result.name && <span class="meta">{result.type}</span>}
                 <span class="number score">{result.score === null ? 'unscored' : formatExact(result.score)}</span>
                 {result.weight !== 1 && <span class="meta">×{formatExact(result.weight)}</span>}

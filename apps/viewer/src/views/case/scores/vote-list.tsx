@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { Markdown } from '../../../components/text/markdown.js';
 import { StateMark } from '../../../components/marks/state-mark.js';
 import type { WireVote } from '../../../data/row.js';
@@ -19,7 +20,7 @@ export function VoteList({ votes }: { readonly votes: readonly WireVote[] }) {
       {votes.map((vote) => (
         <li key={vote.id}>
           <div class="vote-head">
-            <StateMark state={stateOfScore(vote.score)} /> <b>{vote.id}</b> <span class="number">{vote.score === null ? 'lost' : formatExact(vote.score)}</span>
+            <StateMark state={stateOfScore(vote.score)} /> <b>{visibleText(vote.id)}</b> <span class="number">{vote.score === null ? 'lost' : formatExact(vote.score)}</span>
             {vote.read !== undefined && <span class="meta">{vote.read}</span>}
             {vote.stage !== undefined && <span class="meta flag">{vote.stage === 'first' ? 'asked first' : 'audit alone'}</span>}
             {vote.weight !== undefined && <span class="meta">weight {formatExact(vote.weight)}</span>}

@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import type { RefObject } from 'preact';
 import { StateMark, STATE_WORDS } from '../../../components/marks/state-mark.js';
 import { Select } from '../../../components/bar/select.js';
@@ -75,7 +76,7 @@ export function FilterBar({ index, filter, counts, search, searchField, onFilter
       <Select label="Evaluator" any="all evaluators" value={filter.evaluator ?? ''} options={plain(names.evaluators)} onChange={(value) => onFilter({ evaluator: value === '' ? undefined : value })} />
       {filter.metadata.map(({ key, value }) => (
         <button key={key} type="button" class="chip" aria-pressed={true} title={`Any ${key} again`} onClick={() => onFilter({ metadata: filter.metadata.filter((one) => one.key !== key) })}>
-          {key}: <b>{value === '' ? '(none)' : value}</b> <span aria-hidden="true">×</span>
+          {visibleText(key)}: <b>{value === '' ? '(none)' : visibleText(value)}</b> <span aria-hidden="true">×</span>
         </button>
       ))}
     </div>

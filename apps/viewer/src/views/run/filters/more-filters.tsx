@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { EXTRAS, groupingsOf, metadataKey, SORTS, type GROUPINGS, type Extra, type Grouping, type RunLayout, type Sort } from '../../../data/route/run-layout.js';
 import { FACTS, type Fact, type Range, type RunFilter } from '../../../data/route/run-filter.js';
 import { Select } from '../../../components/bar/select.js';
@@ -81,7 +82,7 @@ function Boxes<T extends string>({ label, choices, chosen, onChange }: BoxesProp
       <legend>{label}</legend>
       {choices.map(({ value, text }) => (
         <label key={value}>
-          <input type="checkbox" checked={chosen.includes(value)} onChange={({ currentTarget }) => change(value, currentTarget.checked)} /> {text}
+          <input type="checkbox" checked={chosen.includes(value)} onChange={({ currentTarget }) => change(value, currentTarget.checked)} /> {visibleText(text)}
         </label>
       ))}
     </fieldset>

@@ -1,4 +1,4 @@
-import type { JudgeDispute, JudgeFacts } from '@assay/schema';
+import { visibleText, type JudgeDispute, type JudgeFacts } from '@assay/schema';
 import { Cost } from '../../../components/marks/cost.js';
 import { Interval } from '../../../components/marks/interval.js';
 import type { WireSummary } from '../../../data/row.js';
@@ -65,7 +65,7 @@ function JudgeLine({ judge }: { readonly judge: JudgeFacts }) {
   return (
     <tr>
       <th scope="row">
-        {id} {model !== undefined && model !== id && <span class="dim">{model}</span>}
+        {visibleText(id)} {model !== undefined && model !== id && <span class="dim">{visibleText(model)}</span>}
         {errors.map(({ message, count }) => (
           <div key={message} class="bad small">
             {count} × {message}

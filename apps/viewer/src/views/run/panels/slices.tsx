@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { useMemo } from 'preact/hooks';
 import { Interval } from '../../../components/marks/interval.js';
 import { sliceRows, type Slice } from '../../../data/summing/slice-rows.js';
@@ -51,7 +52,7 @@ export function Slices({ index, shown, by, passFrom, onFilter }: Props) {
             const filter = filterFor(by, slice);
             return (
               <tr key={several ? 'others' : `=${value}`}>
-                <th scope="row">{filter === undefined ? name : <button type="button" class="link" onClick={() => onFilter(filter)}>{name}</button>}</th>
+                <th scope="row">{filter === undefined ? visibleText(name) : <button type="button" class="link" onClick={() => onFilter(filter)}>{visibleText(name)}</button>}</th>
                 <td class="number">{formatCount(rows)}</td>
                 <td class="number">
                   {formatScore(mean)} <Interval of={interval} />

@@ -1,4 +1,4 @@
-import { INDEX_FLAGS } from '@assay/schema';
+import { INDEX_FLAGS, visibleText } from '@assay/schema';
 import { useMemo } from 'preact/hooks';
 import { Cost } from '../../../components/marks/cost.js';
 import { usageByTarget } from '../../../data/summing/usage-by-target.js';
@@ -71,7 +71,7 @@ export function UsagePanel({ summary, run, index, shown }: Props) {
           {targets.length > 1 &&
             targets.map((target) => (
               <tr key={target.name}>
-                <th scope="row" class="of-role">{target.name}</th>
+                <th scope="row" class="of-role">{visibleText(target.name)}</th>
                 <td class="number">{formatCount(target.requests)}</td>
                 <td class="number">{formatCount(target.input)}</td>
                 <td class="number">{formatCount(target.output)}</td>
@@ -92,8 +92,8 @@ export function UsagePanel({ summary, run, index, shown }: Props) {
         </tbody>
       </table>
       <ul class="facts">
-        {slowest >= 0 && <li>Slowest reply: {formatDuration(index.latency[slowest])}, {index.caseOf(slowest).id}</li>}
-        {dearest >= 0 && (index.cost[dearest] ?? 0) > 0 && <li>Most expensive: {formatCost(index.cost[dearest])}, {index.caseOf(dearest).id}</li>}
+        {slowest >= 0 && <li>Slowest reply: {formatDuration(index.latency[slowest])}, {visibleText(index.caseOf(slowest).id)}</li>}
+        {dearest >= 0 && (index.cost[dearest] ?? 0) > 0 && <li>Most expensive: {formatCost(index.cost[dearest])}, {visibleText(index.caseOf(dearest).id)}</li>}
         {summary.saved > 0 && <li>Kept from another time: {formatCost(summary.saved)}, which the figures above leave out</li>}
         {counts.length > 0 && <li>{counts.map(({ count, word }) => `${formatCount(count)} ${word}`).join(', ')}</li>}
         {run?.resumed !== undefined && <li>Gone on with: {run.resumed.kept} kept, {run.resumed.asked} asked, {run.resumed.rescored} scored again</li>}
