@@ -45,6 +45,13 @@ test('a case that just misses the limit of its verdict is not shown as one that 
   expect(shown.stdout).not.toMatch(/0\.80\b/u);
 });
 
+test('a case that just misses a limit of its project is not shown as one that reached it', async () => {
+  const strict = await createWorkspace({ 'near.yaml': suite([0.8996]), '.assay/config.yaml': 'verdicts: { pass: 0.9, borderline: 0.5 }\n' });
+  const { stdout } = await runAssay(['run', 'near.yaml', '--target', 'mock', '--out', 'case', '--report', 'markdown=case.md'], { cwd: strict.folder });
+  expect(stdout).toMatch(/~ near › c0 {2}on mock {2}0\.8996/u);
+  expect(await strict.read('case.md')).toContain('on mock: 0.8996');
+});
+
 test('the interval of a difference is rounded outwards wherever it is shown', async () => {
   await assay('run', 'before.yaml', '--target', 'mock', '--out', 'before');
   await assay('run', 'after.yaml', '--target', 'mock', '--out', 'after');

@@ -14,6 +14,10 @@ test.each([
   expect(formatScore(score)).toBe(text);
 });
 
+test('limits of a run are no other than it has', () => {
+  expect([formatScore(0.8996, { pass: 0.9, borderline: 0.5 }), formatScore(0.7996, { pass: 0.9, borderline: 0.5 })]).toEqual(['0.8996', '0.80']);
+});
+
 test.each([
   [0.05, '+0.05'],
   [-0.0004, '−0.0004'],

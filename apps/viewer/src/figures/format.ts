@@ -7,12 +7,20 @@ const dollars = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumF
 const FORGIVEN = 1e-9;
 const sideOf = (score: number, bound: number): number => (Math.abs(score - bound) <= FORGIVEN ? 0 : Math.sign(score - bound));
 
+interface Limits {
+  readonly pass: number;
+  readonly borderline: number;
+}
+
+/** Limits of verdicts where nobody says others. */
+const USUAL: Limits = { pass: 0.8, borderline: 0.6 };
+
 /** A score in [0, 1] with two decimals, or more where two would say 0, 1 or a limit of verdicts although it is none; `–` for none. */
-export function formatScore(score: number | null | undefined): string {
+export function formatScore(score: number | null | undefined, { pass, borderline }: Limits = USUAL): string {
   if (isMissing(score)) return DASH;
   for (let decimals = 2; decimals <= 10; decimals += 1) {
     const shown = score.toFixed(decimals);
-    if ([0, 0.6, 0.8, 1].every((bound) => sideOf(Number(shown), bound) === sideOf(score, bound))) return shown;
+    if ([0, borderline, pass, 1].every((bound) => sideOf(Number(shown), bound) === sideOf(score, bound))) return shown;
   }
   return score.toFixed(2);
 }

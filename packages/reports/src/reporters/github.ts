@@ -1,5 +1,5 @@
 import { appendFile, stat } from 'node:fs/promises';
-import { ConfigError, defineReporter, type Comparison, type ReportedRun, type ReporterEnvironment, type ResultRow, type RunStart, type RunSummary } from '@assay/schema';
+import { ConfigError, defineReporter, type Comparison, type ReportedRun, type ReporterEnvironment, type ResultRow, type RunStart, type RunSummary, type VerdictThresholds } from '@assay/schema';
 import * as v from 'valibot';
 import { comparisonAnnotations, runAnnotations } from './github/annotations.js';
 import { annotation } from './github/workflow-command.js';
@@ -30,6 +30,7 @@ class GithubReporter {
   readonly #server: NonNullable<ReporterEnvironment['ciServer']>;
   readonly #redactor: ReporterEnvironment['redactor'];
   readonly #sliced: SlicedRows;
+  #thresholds: VerdictThresholds | undefined;
 
   constructor({ redactor }: ReporterEnvironment, server: NonNullable<ReporterEnvironment['ciServer']>, sliced: SlicedRows) {
     this.#sliced = sliced;
@@ -38,6 +39,7 @@ class GithubReporter {
   }
 
   runStarted(run: RunStart): void {
+    this.#thresholds = run.thresholds;
     this.#sliced.hooks.runStarted?.(run);
   }
 
@@ -46,10 +48,10 @@ class GithubReporter {
   }
 
   async runFinished(summary: RunSummary, comparison?: Comparison): Promise<void> {
-    await this.#annotate(runAnnotations(summary, this.#server.folder));
+    await this.#annotate(runAnnotations(summary, this.#server.folder, this.#thresholds));
     await this.#summarize((text, { addComparison, addRun }) => {
       if (comparison) addComparison(text, comparison, 0.3);
-      addRun(text, summary, { slices: this.#sliced.list() });
+      addRun(text, summary, { slices: this.#sliced.list(), thresholds: this.#thresholds });
     });
   }
 

@@ -1,4 +1,4 @@
-import { defineReporter, type Comparison, type RunSummary, type RunTrust } from '@assay/schema';
+import { defineReporter, type Comparison, type RunSummary, type RunTrust, type VerdictThresholds } from '@assay/schema';
 import * as v from 'valibot';
 import type { Slices } from '../statistics/slices/slices.js';
 import { byOption, createSlicedRows } from './parts/sliced-rows.js';
@@ -11,14 +11,15 @@ interface ToldBesides {
   readonly comparison: Comparison | undefined;
   readonly trust: RunTrust | undefined;
   readonly slices: readonly Slices[];
+  readonly thresholds: VerdictThresholds | undefined;
   readonly most: number;
 }
 
-async function runText(summary: RunSummary, { comparison, trust, slices, most }: ToldBesides): Promise<string> {
+async function runText(summary: RunSummary, { comparison, trust, slices, thresholds, most }: ToldBesides): Promise<string> {
   const { addComparison, addRun, LimitedText } = await import('./markdown/markdown-parts.js');
   const text = new LimitedText(most);
   if (comparison) addComparison(text, comparison, 0.3);
-  addRun(text, summary, { trust, slices });
+  addRun(text, summary, { trust, slices, thresholds });
   return text.toString();
 }
 
@@ -56,10 +57,15 @@ export const reporter = defineReporter({
     const { max_characters: most = MOST_CHARACTERS } = options;
     const { output } = environment;
     const sliced = createSlicedRows(options, environment);
+    let thresholds: VerdictThresholds | undefined;
     return {
       name: 'markdown',
       ...sliced.hooks,
-      runFinished: async (summary, comparison, trust) => output.write(await runText(summary, { comparison, trust: await trust?.(), slices: sliced.list(), most })),
+      runStarted(run) {
+        thresholds = run.thresholds;
+        sliced.hooks.runStarted?.(run);
+      },
+      runFinished: async (summary, comparison, trust) => output.write(await runText(summary, { comparison, trust: await trust?.(), slices: sliced.list(), thresholds, most })),
       comparisonFinished: async (comparison, runs = []) => output.write(await comparisonText(comparison, await toldRuns(runs), most)),
     };
   },

@@ -1,3 +1,4 @@
+import { useContext } from 'preact/hooks';
 import { Problem } from '../../components/bar/notice.js';
 import { Markdown } from '../../components/text/markdown.js';
 import { StateMark } from '../../components/marks/state-mark.js';
@@ -5,6 +6,7 @@ import type { RunIndex } from '../../data/index/run-index.js';
 import { stateWord } from '../../data/index/row-state.js';
 import type { WireRow } from '../../data/row.js';
 import type { PageSource } from '../../data/source/page-source.js';
+import { ThresholdsOfRun } from '../../data/thresholds.js';
 import { useLoaded } from '../../data/use-loaded.js';
 import { formatScore } from '../../figures/format.js';
 import { siblingTitle } from './siblings.js';
@@ -20,6 +22,7 @@ interface Props {
 
 /** All replies to a case beside each other. */
 export function Beside({ source, run, index, siblings }: Props) {
+  const thresholds = useContext(ThresholdsOfRun);
   const asked = siblings.slice(0, MOST);
   const { value: rows, problem, again } = useLoaded((signal) => source.rows(run, asked, signal), `${run}/${asked.join()}`);
   if (problem !== undefined) return <Problem problem={problem} again={again} />;
@@ -28,7 +31,7 @@ export function Beside({ source, run, index, siblings }: Props) {
       {(rows ?? []).map(({ position, row }) => (
         <article key={position}>
           <h3>
-            <StateMark state={stateWord(index, position)} /> {siblingTitle(index, position)} <span class="number">{formatScore(index.score[position])}</span>
+            <StateMark state={stateWord(index, position)} /> {siblingTitle(index, position)} <span class="number">{formatScore(index.score[position], thresholds)}</span>
           </h3>
           <Markdown text={(row as unknown as WireRow).output?.text ?? 'no reply'} />
         </article>

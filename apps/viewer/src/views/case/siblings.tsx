@@ -1,7 +1,9 @@
 import { visibleText } from '@assay/schema';
+import { useContext } from 'preact/hooks';
 import { StateMark } from '../../components/marks/state-mark.js';
 import type { RunIndex } from '../../data/index/run-index.js';
 import { stateWord } from '../../data/index/row-state.js';
+import { ThresholdsOfRun } from '../../data/thresholds.js';
 import { formatScore } from '../../figures/format.js';
 
 const MOST = 60;
@@ -33,12 +35,13 @@ interface Props {
 
 /** The replies to the same case, to go from one to another. */
 export function Siblings({ index, siblings, row, beside, onRow, onBeside }: Props) {
+  const thresholds = useContext(ThresholdsOfRun);
   if (siblings.length < 2) return null;
   return (
     <div class="siblings" role="group" aria-label="Replies to this case">
       {siblings.map((position) => (
         <button key={position} type="button" class="quiet" aria-pressed={position === row} onClick={() => onRow(position)}>
-          <StateMark state={stateWord(index, position)} /> {siblingTitle(index, position)} <span class="number">{formatScore(index.score[position])}</span>
+          <StateMark state={stateWord(index, position)} /> {siblingTitle(index, position)} <span class="number">{formatScore(index.score[position], thresholds)}</span>
         </button>
       ))}
       <button type="button" class="quiet" aria-pressed={beside} onClick={onBeside}>

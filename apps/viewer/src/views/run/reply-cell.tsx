@@ -1,8 +1,10 @@
 import { INDEX_FLAGS } from '@assay/schema';
+import { useContext } from 'preact/hooks';
 import { Cost } from '../../components/marks/cost.js';
 import { StateMark } from '../../components/marks/state-mark.js';
 import { NONE, type RunIndex } from '../../data/index/run-index.js';
 import { stateWord } from '../../data/index/row-state.js';
+import { ThresholdsOfRun } from '../../data/thresholds.js';
 import { formatDuration, formatScore } from '../../figures/format.js';
 
 const FLAG_WORDS: readonly (readonly [keyof typeof INDEX_FLAGS, string])[] = [
@@ -48,6 +50,7 @@ function meanScore(index: RunIndex, first: number, next: Int32Array): number | u
 
 /** A reply in the table: what became of it, its score, how it begins. */
 export function ReplyCell({ index, first, next, figures }: Props) {
+  const thresholds = useContext(ThresholdsOfRun);
   if (first === NONE) return <span class="empty">–</span>;
   const flags = index.flags[first] ?? 0;
   const isUnpriced = (flags & INDEX_FLAGS.unpriced) !== 0;
@@ -57,7 +60,7 @@ export function ReplyCell({ index, first, next, figures }: Props) {
     <>
       <span class="cell-head">
         <Marks index={index} first={first} next={next} />
-        <span class="score">{formatScore(meanScore(index, first, next))}</span>
+        <span class="score">{formatScore(meanScore(index, first, next), thresholds)}</span>
         {figures && !Number.isNaN(index.latency[first]) && <span class="meta">{formatDuration(index.latency[first])}</span>}
         {figures && (!Number.isNaN(index.cost[first]) || isUnpriced) && (
           <span class="meta">

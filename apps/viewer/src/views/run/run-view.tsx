@@ -1,5 +1,5 @@
 import type { PageInfo } from '@assay/schema';
-import { useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { AskedTables } from '../../components/table/asked-tables.js';
 import { useMedia } from '../../components/use-media.js';
@@ -10,7 +10,7 @@ import { isEmptyFilter, NO_FILTER, putFilter, type RunFilter } from '../../data/
 import { putLayout, type Panel, type RunLayout, type Sort } from '../../data/route/run-layout.js';
 import type { WireSummary } from '../../data/row.js';
 import type { PageSource } from '../../data/source/page-source.js';
-import { thresholdsOf } from '../../data/thresholds.js';
+import { ThresholdsOfRun, thresholdsOf } from '../../data/thresholds.js';
 import { useRun } from '../../data/use-run.js';
 import { useSearch } from '../../data/use-search.js';
 import { useTable, type RunTable } from '../../data/use-table.js';
@@ -64,6 +64,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
   const search = useSearch(source, run, text, { rows: index.rows, growing: store.state === 'loading' || store.state === 'gone' });
   const table = useTable(store, params, text === '' ? undefined : search.hits);
   const { filter, layout, filtered, lines, summary } = table;
+  const thresholds = useMemo(() => thresholdsOf(store), [store.run]);
   const searchField = useRef<HTMLInputElement>(null);
   const [more, setMore] = useState(false);
   const isWide = useMedia('(min-width: 1080px)');
@@ -123,14 +124,16 @@ export function RunView({ source, info, run, params, theme }: Props) {
       {(layout.by !== undefined || layout.panels.length > 0) && (
         <div class="panels">
           {layout.panels.includes('chart') && <Charts index={index} shown={filtered.shown} theme={theme} />}
-          {layout.by !== undefined && <Slices index={index} shown={filtered.shown} by={layout.by} passFrom={thresholdsOf(store).pass} onFilter={onFilter} />}
+          {layout.by !== undefined && <Slices index={index} shown={filtered.shown} by={layout.by} passFrom={thresholds.pass} onFilter={onFilter} />}
           {layout.panels.includes('judges') && <JudgesPanel judges={store.judges} summary={summaryOfRun} index={index} complete={store.state === 'complete'} onOpen={onOpen} />}
           {layout.panels.includes('labels') && <LabelsPanel summary={summaryOfRun} />}
           {layout.panels.includes('usage') && <UsagePanel summary={summary} run={summaryOfRun} index={index} shown={filtered.shown} />}
         </div>
       )}
       {lines.count > 0 && (
-        <RunGrid index={index} lines={lines} shown={filtered.shown} layout={layout} narrow={isNarrow} active={!isOpen} onOpen={onOpen} onSort={onSort} />
+        <ThresholdsOfRun.Provider value={thresholds}>
+          <RunGrid index={index} lines={lines} shown={filtered.shown} layout={layout} narrow={isNarrow} active={!isOpen} onOpen={onOpen} onSort={onSort} />
+        </ThresholdsOfRun.Provider>
       )}
       {lines.count === 0 && <Empty unreadable={store.run?.unreadable} loading={store.state === 'loading'} rows={index.live} searching={search.searching} onClear={() => onFilter(NO_FILTER)} />}
     </section>

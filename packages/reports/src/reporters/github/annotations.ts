@@ -1,4 +1,4 @@
-import type { Comparison, RunSummary, SummaryProblem } from '@assay/schema';
+import type { Comparison, RunSummary, SummaryProblem, VerdictThresholds } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { formatCaseScore, formatScore } from '../../format/format-score.js';
 import { targetTitle } from '../../format/target-title.js';
@@ -23,9 +23,9 @@ function placeOf(source: string | undefined, folder: string, title: string): Ann
   return { file: path, ...(line > 0 ? { line } : {}), ...(column > 0 ? { column } : {}), title };
 }
 
-function ofProblem(problem: SummaryProblem, folder: string, exitCode: number): Annotation {
+function ofProblem(problem: SummaryProblem, folder: string, exitCode: number, thresholds: VerdictThresholds): Annotation {
   const { suite, caseId, target, variant, verdict, score, source, why } = problem;
-  const title = `${suite} › ${caseId} on ${targetTitle(target, variant)}: ${score === null ? 'no score' : formatCaseScore(score, VERDICT_THRESHOLDS)}`;
+  const title = `${suite} › ${caseId} on ${targetTitle(target, variant)}: ${score === null ? 'no score' : formatCaseScore(score, thresholds)}`;
   // A run that passes all the same has no errors.
   return { level: verdict === 'fail' && exitCode !== 0 ? 'error' : 'warning', place: placeOf(source, folder, title), message: why.join('\n') || 'it did not pass' };
 }
@@ -43,8 +43,8 @@ function* linesOf(all: readonly Annotation[], total: number): Generator<string> 
 }
 
 /** What a run is announced with: a line for each case that somebody should look at. */
-export function* runAnnotations({ problems, problemCount, exitCode, outcome, reasons }: RunSummary, folder: string): Generator<string> {
-  const found = problems.map((problem) => ofProblem(problem, folder, exitCode));
+export function* runAnnotations({ problems, problemCount, exitCode, outcome, reasons }: RunSummary, folder: string, thresholds: VerdictThresholds = VERDICT_THRESHOLDS): Generator<string> {
+  const found = problems.map((problem) => ofProblem(problem, folder, exitCode, thresholds));
   // What no case says: a threshold, a budget, a file that is wrong.
   const isTold = exitCode === 0 || found.some(({ level }) => level === 'error');
   if (!isTold) yield annotation('error', { title: `Assay: ${outcome}` }, reasons.join('\n'));

@@ -1,4 +1,4 @@
-import { addCost, type GroupSummary, type RunSummary, type RunTrust, type SummaryProblem } from '@assay/schema';
+import { addCost, type GroupSummary, type RunSummary, type RunTrust, type SummaryProblem, type VerdictThresholds } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { formatKnownCost } from '../../format/format-cost.js';
 import { formatDuration } from '../../format/format-duration.js';
@@ -93,7 +93,7 @@ function markOf({ verdict, score }: SummaryProblem): string {
   return verdict === 'borderline' ? '🟡' : score === null ? '⚠️' : '❔';
 }
 
-function problemText(problem: SummaryProblem): string {
+function problemText(problem: SummaryProblem, thresholds: VerdictThresholds): string {
   const { suite, caseId, target, variant, repeat, score, source, why, question, reply } = problem;
   const title = `- ${markOf(problem)} ${markdownText(suite)} › **${markdownText(caseId)}**${repeat > 1 ? ` (repeat ${repeat})` : ''} on ${markdownText(targetTitle(target, variant))}`;
   const details = [
@@ -101,12 +101,12 @@ function problemText(problem: SummaryProblem): string {
     ...(question === undefined ? [] : [`asked: ${markdownText(question)}`]),
     ...(reply === undefined ? [] : [`replied: ${markdownText(reply)}`]),
   ];
-  return `${title}: ${score === null ? 'no score' : formatCaseScore(score, VERDICT_THRESHOLDS)} – ${markdownText(source)}\n${details.map((detail) => `  - ${detail}\n`).join('')}`;
+  return `${title}: ${score === null ? 'no score' : formatCaseScore(score, thresholds)} – ${markdownText(source)}\n${details.map((detail) => `  - ${detail}\n`).join('')}`;
 }
 
-function addProblems(text: LimitedText, title: string, problems: readonly SummaryProblem[], { count, share }: { readonly count: number; readonly share: number }): void {
+function addProblems(text: LimitedText, title: string, problems: readonly SummaryProblem[], { count, share, thresholds }: { readonly count: number; readonly share: number; readonly thresholds: VerdictThresholds }): void {
   if (count === 0 || !text.add(`\n<details><summary>${formatCount(count, 'trial')} ${title}</summary>\n\n`)) return;
-  text.addItems(problems, problemText, { count, share });
+  text.addItems(problems, (problem) => problemText(problem, thresholds), { count, share });
   text.end('\n</details>\n');
 }
 
@@ -154,10 +154,12 @@ export interface ToldOfRun {
   readonly trust?: RunTrust | undefined;
   /** What it comes to by the keys that were asked for. */
   readonly slices?: readonly Slices[] | undefined;
+  /** What verdicts are from. @defaultValue those of a project that says nothing else */
+  readonly thresholds?: VerdictThresholds | undefined;
 }
 
 /** What a run comes to, a table of its suites and targets, and what somebody should look at, folded. */
-export function addRun(text: LimitedText, summary: RunSummary, { trust, slices = [] }: ToldOfRun = {}): void {
+export function addRun(text: LimitedText, summary: RunSummary, { trust, slices = [], thresholds = VERDICT_THRESHOLDS }: ToldOfRun = {}): void {
   const { outcome, reasons, problems, problemCount, borderlineCases, borderlineCount } = summary;
   const groups = withTitles(summary.groups, suiteTitles(summary.groups));
   text.add(`### ${TITLES[outcome]}\n\n`);
@@ -170,7 +172,7 @@ export function addRun(text: LimitedText, summary: RunSummary, { trust, slices =
   addRechecks(text, summary);
   addJudging(text, summary);
   if (trust) addTrust(text, trust);
-  addProblems(text, 'to look at', withTitles(problems, suiteTitles(summary.groups)), { count: problemCount, share: borderlineCount > 0 ? 0.8 : 1 });
-  addProblems(text, 'borderline', withTitles(borderlineCases, suiteTitles(summary.groups)), { count: borderlineCount, share: 1 });
+  addProblems(text, 'to look at', withTitles(problems, suiteTitles(summary.groups)), { count: problemCount, share: borderlineCount > 0 ? 0.8 : 1, thresholds });
+  addProblems(text, 'borderline', withTitles(borderlineCases, suiteTitles(summary.groups)), { count: borderlineCount, share: 1, thresholds });
   text.end(footer(summary));
 }

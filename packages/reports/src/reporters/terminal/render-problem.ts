@@ -1,9 +1,8 @@
-import type { SummaryProblem } from '@assay/schema';
+import type { SummaryProblem, VerdictThresholds } from '@assay/schema';
 import { formatCaseScore } from '../../format/format-score.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatMetric } from '../../format/format-metric.js';
 import { targetTitle } from '../../format/target-title.js';
-import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
 import { caseTitle } from '../../text-layout/case-title.js';
 import { cleanText } from '../../text-layout/clean-text.js';
 import { flowPieces } from '../../text-layout/flow-pieces.js';
@@ -15,6 +14,8 @@ import { wrapText } from '../../text-layout/wrap-text.js';
 export interface RenderProblemOptions {
   readonly width: number;
   readonly paint: Paint;
+  /** What verdicts of the run are from. */
+  readonly thresholds: VerdictThresholds;
   /** Reasons that are shown; the others are counted. */
   readonly maxReasons: number;
   /** Also shows what was measured beside the score. */
@@ -23,17 +24,17 @@ export interface RenderProblemOptions {
 
 const INDENT = 4;
 
-function signOf({ score, verdict }: SummaryProblem): { readonly mark: string; readonly color: Color; readonly result: string } {
+function signOf({ score, verdict }: SummaryProblem, thresholds: VerdictThresholds): { readonly mark: string; readonly color: Color; readonly result: string } {
   if (score === null) return { mark: '!', color: 'yellow', result: 'unscored' };
-  if (verdict === null) return { mark: '?', color: 'yellow', result: `${formatCaseScore(score, VERDICT_THRESHOLDS)} open` };
-  if (verdict === 'borderline') return { mark: '~', color: 'yellow', result: formatCaseScore(score, VERDICT_THRESHOLDS) };
-  return { mark: '✗', color: 'red', result: formatCaseScore(score, VERDICT_THRESHOLDS) };
+  if (verdict === null) return { mark: '?', color: 'yellow', result: `${formatCaseScore(score, thresholds)} open` };
+  if (verdict === 'borderline') return { mark: '~', color: 'yellow', result: formatCaseScore(score, thresholds) };
+  return { mark: '✗', color: 'red', result: formatCaseScore(score, thresholds) };
 }
 
 /** A row that failed (`✗`), is borderline (`~`), is open (`?`) or has no score (`!`): which, where, what was asked, why, and what the target said. */
 export function renderProblem(problem: SummaryProblem, options: RenderProblemOptions): readonly string[] {
   const { width, paint, maxReasons } = options;
-  const { mark: sign, color, result } = signOf(problem);
+  const { mark: sign, color, result } = signOf(problem, options.thresholds);
   const head = flowPieces(
     [
       { text: caseTitle({ ...problem, variant: '' }, width - 2), color: 'plain' },

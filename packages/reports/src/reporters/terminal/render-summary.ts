@@ -1,4 +1,5 @@
-import type { RunSummary, SummaryProblem } from '@assay/schema';
+import type { RunSummary, SummaryProblem, VerdictThresholds } from '@assay/schema';
+import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
 import { formatCount } from '../../format/format-count.js';
 import { suiteTitles, withTitles } from '../../format/suite-titles.js';
 import { cleanText } from '../../text-layout/clean-text.js';
@@ -22,6 +23,8 @@ export interface RenderSummaryOptions {
   readonly paint: Paint;
   /** Shows all reasons, problems and warnings that the summary has. */
   readonly verbose: boolean;
+  /** What verdicts are from. @defaultValue those of a project that says nothing else */
+  readonly thresholds?: VerdictThresholds | undefined;
 }
 
 const BRIEF = { problems: 10, borderline: 5, reasons: 3, warnings: 5 } as const;
@@ -36,12 +39,12 @@ interface Listed {
   more(hidden: number): string;
 }
 
-function renderList({ problems, count, brief, more }: Listed, width: number, { paint, verbose }: RenderSummaryOptions): readonly string[] {
+function renderList({ problems, count, brief, more }: Listed, width: number, { paint, verbose, thresholds = VERDICT_THRESHOLDS }: RenderSummaryOptions): readonly string[] {
   const shown = problems.slice(0, verbose ? undefined : brief);
   const maxReasons = verbose ? Number.POSITIVE_INFINITY : BRIEF.reasons;
   const hidden = count - shown.length;
   return [
-    ...shown.flatMap((problem) => renderProblem(problem, { width, paint, maxReasons, metrics: verbose })),
+    ...shown.flatMap((problem) => renderProblem(problem, { width, paint, thresholds, maxReasons, metrics: verbose })),
     ...(hidden > 0 ? wrapText(`… ${formatCount(hidden)} more ${more(hidden)}`, width).map((line) => paint('dim', line)) : []),
   ];
 }

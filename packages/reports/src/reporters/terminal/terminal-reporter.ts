@@ -129,7 +129,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
       if (!verbose || row.verdict === 'pass' || row.verdict === 'borderline') return;
       const problem = problemOf(titled(row), thresholds);
       const width = Math.max(MIN_COLUMNS, columns('stderr'));
-      const lines = renderProblem(problem, { width, paint, maxReasons: Number.POSITIVE_INFINITY, metrics: true });
+      const lines = renderProblem(problem, { width, paint, thresholds, maxReasons: Number.POSITIVE_INFINITY, metrics: true });
       print(lines.map((line) => `${line}\n`).join(''));
     },
     trialKept(row) {
@@ -143,7 +143,7 @@ export function createTerminalReporter(options: TerminalReporterOptions): Termin
       if (progress.hasPrinted) stderr.write('\n');
       const write = (): void => {
         explained?.write(stdout, order);
-        stdout.write(renderSummary(summary, { columns: columns('stdout'), paint, verbose }));
+        stdout.write(renderSummary(summary, { columns: columns('stdout'), paint, verbose, thresholds }));
       };
       const writeSlices = async (): Promise<void> => {
         for (const each of sliced.list()) stdout.write(`\n${await renderSlices(each, { columns: columns('stdout'), color: options.color })}`);
