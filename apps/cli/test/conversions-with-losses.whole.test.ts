@@ -27,6 +27,13 @@ test('what a criterion requires is a loss for test cases', async () => {
   }
 });
 
+test('that an empty reply is an answer is a loss for test cases', async () => {
+  const { convert } = await project({
+    'quiet.yaml': 'evalcases:\n  - { id: a, expected_outcome: Hi, input: Hi, expected_output: x, allow_empty: true, evaluators: [{ type: exact_match }] }\n',
+  });
+  expect((await convert('quiet.yaml', '--to', 'test-cases')).stderr).toContain('case "a": not carried over: allow_empty: true: test cases leave it to the target');
+});
+
 describe('one mistake, or one loss, in each of many cases is said a few times and counted', () => {
   test('by convert: what cannot be carried over', async () => {
     const { folder } = await createWorkspace({ 'a.jsonl': lines(300, ',"weight":2') });

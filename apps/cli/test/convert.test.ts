@@ -50,6 +50,17 @@ blueprints/hi.yml:6:3: warning: case "hi": not carried over: temperatures: [0,0.
     expect(await score('hi.yaml')).toEqual(await score('blueprints/hi.yml'));
   });
 
+  test.each(['blueprint', 'eval-cases', 'jsonl'])('that an empty reply is an answer stays so: %s', async (format) => {
+    const { convert, assay } = await project({
+      '.assay/targets.yaml': 'targets: [{ name: silent, provider: mock, reply: "" }]\n',
+      'blueprints/quiet.yml': '- { id: a, prompt: Hi, allow_empty: true, should_not: [{ $contains: x }] }\n',
+    });
+    const out = format === 'jsonl' ? 'quiet.jsonl' : 'quiet.yaml';
+    await convert('blueprints/quiet.yml', '--to', format, '--out', out);
+    expect((await assay('validate', out, '--strict')).stdout).toContain('0 errors, 0 warnings');
+    for (const file of ['blueprints/quiet.yml', out]) expect((await assay('run', file, '--target', 'silent', '--out', `runs/${file.replaceAll('/', '-')}`)).stdout).toContain('PASSED');
+  });
+
   test('eval cases as a blueprint: rubric lines and outcomes are points', async () => {
     const { convert, assay } = await project({ '.assay/targets.yaml': 'targets: [{ name: bot, provider: mock }]\n' });
     const { stdout, stderr } = await convert('evals.yaml', '--to', 'blueprint');

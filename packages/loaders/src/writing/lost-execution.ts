@@ -1,7 +1,7 @@
 import { canonicalJson, type CaseExecution, type LocatedCase, type Lose } from '@assay/schema';
 
 /** How files call the settings of generation. */
-const NAMES = { temperature: 'temperature', temperatures: 'temperatures', systems: 'system', noCache: 'noCache' } as const;
+const NAMES = { temperature: 'temperature', temperatures: 'temperatures', systems: 'system', noCache: 'noCache', allowEmpty: 'allow_empty' } as const;
 
 type Setting = keyof typeof NAMES;
 

@@ -127,6 +127,7 @@ export function blueprintPrompt(located: LocatedCase, options: PromptEntryOption
     tags: ownTags(evalCase, header),
     temperature: execution.temperature === header.temperature ? undefined : execution.temperature,
     noCache: execution.noCache === header.noCache ? undefined : execution.noCache,
+    allow_empty: execution.allowEmpty,
     render_as: isDeepStrictEqual(metadata?.['render_as'], header.renderAs) ? undefined : metadata?.['render_as'],
   });
 }

@@ -50,6 +50,12 @@ function writtenEvaluators({ evaluators, expectedOutcome }: EvalCase, { shared }
   return unsaid ? {} : ownEvaluators(evaluators, shared !== undefined, definitions);
 }
 
+/** Undefined where there are none: an empty list is one that was forgotten to be filled, and warned of. */
+function shortItems(items: JsonValue | undefined): readonly JsonValue[] | undefined {
+  const written = writtenItems(items);
+  return written.length === 0 ? undefined : written;
+}
+
 /** The points of a blueprint in short; eval cases may write them in every form. */
 function withShortPoints(evalCase: EvalCase): EvalCase {
   return {
@@ -57,10 +63,7 @@ function withShortPoints(evalCase: EvalCase): EvalCase {
     evaluators: evalCase.evaluators.map((config) => {
       if (config.type !== 'points') return config;
       const { should, should_not: shouldNot, ...rest } = config.options;
-      const short = present({
-        should: should === undefined ? undefined : writtenItems(should),
-        should_not: shouldNot === undefined ? undefined : writtenItems(shouldNot),
-      });
+      const short = present({ should: shortItems(should), should_not: shortItems(shouldNot) });
       return { ...config, options: { ...short, ...rest } };
     }),
   };
