@@ -19,6 +19,15 @@ const WRONG: readonly string[] = [
   point('«$contians»: x'),
   point('«$NOT_contains»: x'),
   point('«$notcontains»: x'),
+  point('«$regex»: x'),
+  point('«$not: { contains: x }»'),
+  point('«$not: { $not_contains: x }»'),
+  point('«$not: [{ starts-with: x }]»'),
+  point('«$not: x»'),
+  point('«not: { contains: x }»'),
+  point('«"$not: { contains: x }"»'),
+  point('«"$contains apples"»'),
+  point('«"$5 a day": a source»'),
   point('«$word_count_between: [9, 1]»'),
   point('{ text: x, weight: «heavy» }'),
   header('temperature: «hot»'),
@@ -40,6 +49,9 @@ describe('what is turned around stays so', () => {
     ['"$NOT_contains: x"', 'write it as a mapping: - $not_contains: "x"'],
     ['"$not-contains: x"', 'write it as a mapping: - $not_contains: "x"'],
     ['"$not contains: x"', 'write it as a mapping: - $not_contains: "x"'],
+    ['"$Not contains: x"', 'write it as a mapping: - $not_contains: "x"'],
+    ['$not: { contains: x }', 'did you mean - $not_contains: "x"?'],
+    ['$not_regex: x', 'did you mean $not_matches?'],
   ])('%s', async (item, hint) => {
     const { exitCode, stdout } = await validate({ 'b.yml': point(item) }, 'b.yml');
     expect(stdout).toContain(`fix: ${hint}\n`);
@@ -52,6 +64,7 @@ describe('the name of a function in words is a point that judges assess, with a 
   test.each([
     ['"not contains": x', '$not_contains: "x"'],
     ['does not contain: x', '$not_contain: "x"'],
+    ["doesn't contain: x", '$not_contain: "x"'],
     ['starts with: x', '$starts_with: "x"'],
     ['contains any: [x]', '$contains_any_of: ["x"]'],
   ])('%s', async (item, call) => {
@@ -63,6 +76,11 @@ describe('the name of a function in words is a point that judges assess, with a 
     const { exitCode, stdout } = await validate({ 'b.yml': point('contains no mistakes: a source') }, 'b.yml');
     expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining('did you mean')]);
   });
+});
+
+test.each(['$5 a day is the fee', '$US are dollars', '$containsapples'])('a text that begins with a dollar sign is a text: %s', async (text) => {
+  const { exitCode, stdout } = await validate({ 'b.yml': point(text) }, 'b.yml');
+  expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining('no colon')]);
 });
 
 describe('what a hint says to write can be written', () => {

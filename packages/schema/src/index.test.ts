@@ -131,6 +131,8 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "knownCount",
       "losesDigits",
       "mayHaveCost",
+      "meantCall",
+      "meantFunction",
       "messageText",
       "moreFinding",
       "nameEvaluators",

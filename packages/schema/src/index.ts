@@ -40,7 +40,7 @@ export type {
   RequiredComponent,
 } from './points/breakdown.js';
 export { parseRubric } from './points/parse-rubric.js';
-export { callLine, exampleCall } from './points/meant-call.js';
+export { callLine, exampleCall, meantCall, meantFunction } from './points/meant-call.js';
 export { writtenPath } from './points/point-origins.js';
 export { createPlainPointReader, type PointReader } from './points/point-reader.js';
 export { readCitation, type Citation } from './points/read-citation.js';

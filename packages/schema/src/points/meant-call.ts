@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { findPointFunction } from '../contracts/find-point-function.js';
 import type { PointFunctionDefinition } from '../contracts/point-function.js';
-import type { JsonValue } from '../domain/json.js';
+import { isJsonObject, type JsonValue } from '../domain/json.js';
 import type { NormalizeContext } from '../normalization/context.js';
 
 /** What other tools call the checks that exist here too. */
@@ -25,7 +25,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 function spelled(name: string): string {
   const words = name.trim().replaceAll(/(?<=[a-z])(?=[A-Z])/gu, '_').replaceAll(/[-\s]+/gu, '_').toLowerCase();
-  return words.replace(/^(?:(?:does|do|must|should)_not|doesnt|dont)_/u, 'not_');
+  return words.replace(/^(?:(?:does|do|must|should)_not|doesn['’]?t|don['’]?t)_/u, 'not_');
 }
 
 function lookUp(functions: readonly PointFunctionDefinition[], name: string): PointFunctionDefinition | undefined {
@@ -46,17 +46,50 @@ export function exampleCall(definition: PointFunctionDefinition, name: string, a
   return callLine(name, accepted ?? ((definition.examples[0]?.value ?? true) as JsonValue));
 }
 
-/**
- * The call that was meant by a name without its `$`, as it is to be written: `contains`, `not_contains`,
- * or what other tools and people call it (`regex`, `starts-with`, `not contains`, `does not contain`). Undefined when it is no such name.
- */
-export function meantCall(context: NormalizeContext, key: string, argument: JsonValue | undefined): string | undefined {
-  const functions = context.definitions?.pointFunctions;
-  // Words that begin as a sentence does are one.
-  if (!functions || !/^(?:[\w-]+|[a-z\d_\s-]+)$/u.test(key)) return undefined;
-  const written = spelled(key);
+/** A function as it was asked for in other words. */
+interface MeantFunction {
+  readonly definition: PointFunctionDefinition;
+  /** As it is to be written, with `not_` where it is turned around. */
+  readonly name: string;
+}
+
+function meantDefinition(functions: readonly PointFunctionDefinition[], name: string): MeantFunction | undefined {
+  const written = spelled(name);
   const [, not = '', plain = ''] = /^(not_)?(.*)$/u.exec(written) ?? [];
-  const name = lookUp(functions, written) ? written : `${not}${OTHER_NAMES[plain] ?? ''}`;
-  const definition = lookUp(functions, name);
-  return definition && exampleCall(definition, name, argument);
+  const known = lookUp(functions, written) ? written : `${not}${OTHER_NAMES[plain] ?? ''}`;
+  const definition = lookUp(functions, known);
+  return definition && { definition, name: known };
+}
+
+/**
+ * The name of the function that was meant by what other tools and people call it (`regex`, `starts-with`, `not contains`,
+ * `does not contain`), as it is to be written. Undefined when it is no such name.
+ */
+export function meantFunction(functions: readonly PointFunctionDefinition[], name: string): string | undefined {
+  return meantDefinition(functions, name)?.name;
+}
+
+/** `not` around a call, as other tools turn one around: the call of the function that does so here. */
+function turnedCall(functions: readonly PointFunctionDefinition[], argument: JsonValue | undefined): string | undefined {
+  const inner: JsonValue | undefined = Array.isArray(argument) && argument.length === 1 ? (argument as readonly JsonValue[])[0] : argument;
+  if (!isJsonObject(inner)) return undefined;
+  const [[key, value] = ['', undefined], ...more] = Object.entries(inner);
+  const meant = more.length === 0 ? meantDefinition(functions, key.replace(/^\$/u, '')) : undefined;
+  return meant && exampleCall(meant.definition, meant.name.startsWith('not_') ? meant.name.slice('not_'.length) : `not_${meant.name}`, value);
+}
+
+/**
+ * The call that was meant by a function in other words, as it is to be written: what {@link meantFunction} knows, and `not` around
+ * another call. Undefined when it is neither.
+ */
+export function meantCall(functions: readonly PointFunctionDefinition[], name: string, argument: JsonValue | undefined): string | undefined {
+  if (spelled(name) === 'not') return turnedCall(functions, argument);
+  const meant = meantDefinition(functions, name);
+  return meant && exampleCall(meant.definition, meant.name, argument);
+}
+
+/** The call that was meant by a name without its `$`. Undefined when it is no such name: words that begin as a sentence does are one. */
+export function callWithoutDollar(context: NormalizeContext, key: string, argument: JsonValue | undefined): string | undefined {
+  if (!/^(?:[\w-]+|[a-z\d_\s'’-]+)$/u.test(key)) return undefined;
+  return meantCall(context.definitions?.pointFunctions ?? [], key, argument);
 }

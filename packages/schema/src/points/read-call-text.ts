@@ -1,7 +1,7 @@
 import type { JsonValue } from '../domain/json.js';
 import type { FlowValue, NormalizeContext } from '../normalization/context.js';
 import type { ValuePath } from '../domain/value-path.js';
-import { meantCall } from './meant-call.js';
+import { meantFunction } from './meant-call.js';
 import { installedFunction, readArgument, takesText } from './point-argument.js';
 
 /** A call of a point function that was written as one text. */
@@ -11,7 +11,7 @@ export interface CallText {
   readonly arg?: JsonValue | undefined;
 }
 
-const CALL = /^\$(?<name>[a-z][\w\s-]*?)(?:\s*:\s*(?<arg>[\s\S]*))?$/iu;
+const CALL = /^\$(?<name>[a-z][\w\s'’-]*?)(?:\s*:\s*(?<arg>[\s\S]*))?$/iu;
 /** How functions are named. */
 const FUNCTION = /^[a-z][a-z0-9_]*$/u;
 /** One text in quotes, with no end of it inside. */
@@ -32,6 +32,11 @@ function readValue(written: string, read: FlowValue | undefined): JsonValue | un
   return typeof read?.value === 'number' || typeof read?.value === 'boolean' ? read.value : written;
 }
 
+/** Whether a name that no function can have says which one is meant. */
+function isMeant({ definitions }: NormalizeContext, name: string): boolean {
+  return meantFunction(definitions?.pointFunctions ?? [], name) !== undefined;
+}
+
 /**
  * The call that a text like `$contains: "x"` or `$is_json` plainly is: for functions that take a text,
  * all that stands after the colon is that text. What is meant by `$Contains: x` and `$not-contains: x` is a call too, of a function that
@@ -41,7 +46,7 @@ export function readCallText(context: NormalizeContext, text: string, path: Valu
   if (!text.trimStart().startsWith('$')) return undefined;
   const groups = CALL.exec(text.trim())?.groups;
   const name = groups?.['name'];
-  if (name === undefined || (!FUNCTION.test(name) && meantCall(context, name, undefined) === undefined)) return undefined;
+  if (name === undefined || (!FUNCTION.test(name) && !isMeant(context, name))) return undefined;
   const written = groups?.['arg'] ?? '';
   if (written === '') return { name };
   const read = context.parseFlow?.(written);

@@ -4,7 +4,7 @@ import type { NormalizeContext } from '../normalization/context.js';
 import type { ValuePath } from '../domain/value-path.js';
 import { describeKind, describeValue, reportError, reportWarning } from '../normalization/findings.js';
 import { checkKeys } from '../normalization/unknown-keys.js';
-import { callLine, exampleCall, meantCall } from './meant-call.js';
+import { callLine, callWithoutDollar, exampleCall, meantCall } from './meant-call.js';
 import type { RubricPoint } from './point.js';
 import { installedFunction, readArgument } from './point-argument.js';
 import { ARG_NAMES, meantKey, POINT_NAMES, readSiblings, SIBLING_NAMES, TEXT_NAMES } from './point-keys.js';
@@ -30,7 +30,10 @@ function readTextPoint(reader: PointReader, raw: string, path: ValuePath): Rubri
     return undefined;
   }
   const call = readCallText(context, raw, path);
-  if (!call) return remember(reader, { text: raw }, path, { text: path });
+  if (!call) {
+    warnOfNoColon(reader, raw, path);
+    return remember(reader, { text: raw }, path, { text: path });
+  }
   const { name, ...rest } = call;
   if (name === 'ref' && rest.arg === undefined) return readReference(reader, { $ref: null }, path);
   reportWarning(context, path, `${describeValue(raw)} is a text that is read as the function call that it looks like`, {
@@ -41,10 +44,21 @@ function readTextPoint(reader: PointReader, raw: string, path: ValuePath): Rubri
   return remember(reader, { fn: name, ...rest }, path, { fn: path, arg: path });
 }
 
+/** `$contains apples`: a text, as no colon makes a call of it, that hardly anybody means judges to read. */
+function warnOfNoColon({ context }: PointReader, raw: string, path: ValuePath): void {
+  const { name = '', rest = '' } = /^\s*\$(?<name>\w+)\s+(?<rest>\S[\s\S]*)$/u.exec(raw)?.groups ?? {};
+  const definition = installedFunction(context, name);
+  if (!definition) return;
+  reportWarning(context, path, `${describeValue(raw)} is a text for judges: there is no colon after the name of the function`, {
+    code: 'call-as-text',
+    hint: `did you mean - ${exampleCall(definition, name, rest.trim())}?`,
+  });
+}
+
 /** How a call that was written as a text is written as a mapping. */
 function shownCall(context: NormalizeContext, name: string, argument: JsonValue | undefined): string {
   const definition = installedFunction(context, name);
-  return definition ? exampleCall(definition, name, argument) : (meantCall(context, name, argument) ?? callLine(name, argument ?? true));
+  return definition ? exampleCall(definition, name, argument) : (meantCall(context.definitions?.pointFunctions ?? [], name, argument) ?? callLine(name, argument ?? true));
 }
 
 /** `$ref: name`: the point that the name stands for. What is written beside it wins over the definition's own. */
@@ -146,7 +160,7 @@ function readCited(reader: PointReader, raw: JsonObject, text: string, path: Val
     return undefined;
   }
   const { values, parts } = readSiblings(reader, raw, path);
-  const call = meantCall(context, text, raw[text]);
+  const call = callWithoutDollar(context, text, raw[text]);
   if (call !== undefined && !isCitation(raw[text])) {
     reportError(context, at, `"${text}" is no point function without $, and what stands after it is no citation`, {
       code: 'point-like-a-key',
@@ -191,7 +205,7 @@ function isCitation(value: unknown): boolean {
 /** `{ type: contains, value: x }`, as evaluators are written. */
 function likeAnEvaluator({ context }: PointReader, raw: JsonObject): string | undefined {
   const type = raw['type'] ?? raw['function'] ?? raw['name'];
-  return typeof type === 'string' ? meantCall(context, type, raw['value'] ?? raw['arg'] ?? raw['args']) : undefined;
+  return typeof type === 'string' ? callWithoutDollar(context, type, raw['value'] ?? raw['arg'] ?? raw['args']) : undefined;
 }
 
 function reportAmbiguous(reader: PointReader, raw: JsonObject, keys: readonly string[], path: ValuePath): void {

@@ -43,7 +43,7 @@ type Outcome = Pick<PointScore, 'score' | 'reasoning' | 'error' | 'judges'> & Pi
 async function compute(fn: string, argument: unknown, { input, pointFunctions }: Assessment): Promise<Outcome> {
   const point = findPointFunction(pointFunctions, fn);
   if (!point) {
-    const { message, hint } = unusableFunction(fn, pointFunctions);
+    const { message, hint } = unusableFunction(fn, pointFunctions, argument);
     throw new UnscoredError(message, { reason: 'config', hint });
   }
   const { score, explain } = await preparePoint(point, argument)(pointContext(input));

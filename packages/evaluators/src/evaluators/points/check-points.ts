@@ -39,7 +39,7 @@ function argumentHint(definition: PointFunctionDefinition, { fn, arg: argument }
 function findingsOf({ point }: PlacedPoint, pointFunctions: readonly PointFunctionDefinition[]): readonly Finding[] {
   if (!('fn' in point)) return [];
   const resolved = findPointFunction(pointFunctions, point.fn);
-  if (!resolved) return [{ path: ['fn'], ...unusableFunction(point.fn, pointFunctions) }];
+  if (!resolved) return [{ path: ['fn'], ...unusableFunction(point.fn, pointFunctions, point.arg) }];
   const { definition } = resolved;
   const strays: Finding[] = [];
   const known = withoutStrayKeys(definition.options, point.arg, (stray) => strays.push(strayFinding(point.fn, stray)));
