@@ -83,6 +83,11 @@ test.each(['$5 a day is the fee', '$US are dollars', '$containsapples'])('a text
   expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining('no colon')]);
 });
 
+test('a blueprint may be called assay.yaml, and is read', async () => {
+  const { exitCode, stdout } = await validate({ 'assay.yaml': `title: T\nverdicts: {}\n---\n${point('x')}` }, 'assay.yaml');
+  expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining('is not read')]);
+});
+
 describe('what a hint says to write can be written', () => {
   testHints(WRONG);
 });

@@ -25,7 +25,7 @@ test.each(['.assay/config.yaml', '.assay/targets.yml', '.assay/providers.yaml', 
 test.each(['assay.yaml', 'assay.yml', '.assay.yaml', '.assay.yml'])('%s is not read where it says what settings say', async (name) => {
   const told = async (content: string) => misnamedSettings(await projectFolder({ [name]: content }));
   expect(await told('targets: []\ndefaults: {target: mock}\n')).toEqual([[name, 'write what it says into .assay/config.yaml']]);
-  for (const other of ['', '{', '- a', 'targets: []', 'judges: [a]\ntests: []', 'prices: {}\nprompts: []']) expect(await told(other)).toEqual([]);
+  for (const other of ['', '{', '- a', 'targets: []', 'judges: [a]\ntests: []', 'prices: {}\nprompts: []', 'title: T\nverdicts: {}\n---\nprompt: Hi']) expect(await told(other)).toEqual([]);
 });
 
 test('a folder is no file, and a project without a folder of settings has none', async () => {

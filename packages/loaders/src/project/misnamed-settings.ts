@@ -45,8 +45,9 @@ function saysSettings(file: string): boolean {
   try {
     const info = statSync(file, { throwIfNoEntry: false });
     if (!info?.isFile() || info.size > LONGEST_SETTINGS) return false;
-    const value: unknown = parseYaml(readFileSync(file, 'utf8'), file).documents[0]?.value;
-    return isJsonObject(value) && isConfigAlone(value);
+    const [only, ...more] = parseYaml(readFileSync(file, 'utf8'), file).documents;
+    // Settings are one document; what goes on after it is a suite, and the first one its header.
+    return more.length === 0 && isJsonObject(only?.value) && isConfigAlone(only.value);
   } catch {
     return false;
   }
