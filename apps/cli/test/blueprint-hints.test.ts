@@ -83,6 +83,11 @@ test.each(['$5 a day is the fee', '$US are dollars', '$containsapples'])('a text
   expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining('no colon')]);
 });
 
+test('a role that is mistyped as the key of a message is told as the role that was meant', async () => {
+  const { exitCode, stdout } = await validate({ 'b.yml': '- messages: [{ User: Hi }]\n' }, 'b.yml');
+  expect([exitCode, stdout]).toEqual([2, expect.stringContaining('fix: write role: user and content: …, in place of User\n')]);
+});
+
 test('a blueprint may be called assay.yaml, and is read', async () => {
   const { exitCode, stdout } = await validate({ 'assay.yaml': `title: T\nverdicts: {}\n---\n${point('x')}` }, 'assay.yaml');
   expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining('is not read')]);

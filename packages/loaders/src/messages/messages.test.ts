@@ -38,6 +38,16 @@ describe('messages that are wrong are left out and said', () => {
   });
 });
 
+test('a key that is a role has the hint of the long form, beside the warning that it is not read', () => {
+  expect(read({ user: 'Q' })).toEqual({
+    messages: [],
+    found: [
+      expect.stringContaining('unknown key "user" in input_messages'),
+      'error invalid-field at input_messages.0: input_messages[0] has no role; allowed: system, user, assistant, tool -> write role: user and content: …, in place of user',
+    ],
+  });
+});
+
 test.each([
   [{ role: 'user', content: 'Q', name: 7 }, 'input_messages[0].name must be a string, not a number'],
   [{ role: 'user', content: 'Q', generated: 'yes' }, 'input_messages[0].generated must be true or false, not a string'],

@@ -28,12 +28,19 @@ function isRole(value: unknown): value is Role {
   return (ROLES as readonly unknown[]).includes(value);
 }
 
-function readRole(context: NormalizeContext, value: unknown, path: ValuePath): Role | undefined {
+/** What to write where there is no role: a key that is one, or nearly, has the text of the message with it. */
+function roleHint(raw: Readonly<Record<string, unknown>>): string {
+  const key = raw['content'] === undefined ? Object.keys(raw).find((name) => nearestMatch(name, ROLES) !== undefined) : undefined;
+  return key === undefined ? 'add role: user' : `write role: ${nearestMatch(key, ROLES) ?? ''} and content: …, in place of ${key}`;
+}
+
+function readRole(context: NormalizeContext, raw: Readonly<Record<string, unknown>>, path: ValuePath): Role | undefined {
+  const value = raw['role'];
   if (isRole(value)) return value;
   const nearest = typeof value === 'string' ? nearestMatch(value, ROLES) : undefined;
   const field = fieldName(path);
   if (value === undefined || value === null) {
-    reportError(context, path, `${field} has no role; allowed: ${ROLES.join(', ')}`, { hint: 'add role: user' });
+    reportError(context, path, `${field} has no role; allowed: ${ROLES.join(', ')}`, { hint: roleHint(raw) });
   } else {
     reportError(context, [...path, 'role'], `${field}.role must be one of ${ROLES.join(', ')}, not ${describeValue(value)}`, {
       hint: nearest ? `did you mean ${nearest}?` : `use one of ${ROLES.join(', ')}`,
@@ -91,7 +98,7 @@ function readMessage(context: NormalizeContext, raw: unknown, path: ValuePath): 
     return undefined;
   }
   checkKeys(context, raw, path, KEYS, { hints: HINTS });
-  const role = readRole(context, raw['role'], path);
+  const role = readRole(context, raw, path);
   const extras = readExtras(context, raw, path, role);
   const written = raw['content'];
   if (role === undefined) return undefined;

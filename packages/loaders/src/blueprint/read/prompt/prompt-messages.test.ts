@@ -45,6 +45,7 @@ describe('what is wrong', () => {
     [conversation({ user: 'a' }, { user: 4 }), 'error invalid-field at 1.0.messages.1.user: messages[1].content must be a string, a list of parts or a mapping, not a number -> put it in quotes: "4"'],
     [conversation({ user: 'a', assistant: 'b' }), 'error invalid-field at 1.0.messages.0: messages[0] has two roles, user and assistant -> start a new message with - for each role'],
     [conversation({ role: 'usr', content: 'a' }), 'error invalid-field at 1.0.messages.0.role: messages[0].role must be one of system, user, assistant, tool, not "usr" -> did you mean user?'],
+    [conversation({ Assistant: null }), 'error invalid-field at 1.0.messages.0: messages[0] has no role; allowed: system, user, assistant, tool -> write role: assistant and content: …, in place of Assistant'],
     [conversation({ human: 'a' }), 'error invalid-field at 1.0.messages.0: messages[0] has no role; allowed: system, user, assistant, tool -> add role: user'],
   ])('%j', (raw, finding) => {
     expect(read(raw).found).toContain(finding);
