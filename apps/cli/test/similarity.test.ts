@@ -15,8 +15,12 @@ interface EmbeddingItem {
   readonly embedding: readonly number[];
 }
 
-/** An embeddings API on loopback: counts the letters a, b and c. @param changed what it sends in place of that. */
-async function startEmbeddings(status = 200, changed: (data: readonly EmbeddingItem[]) => readonly object[] = (data) => data): Promise<EmbeddingServer> {
+/**
+ * An embeddings API on loopback: counts the letters a, b and c.
+ * @param changed what it sends in place of that.
+ * @param most texts that it takes in one request.
+ */
+async function startEmbeddings(status = 200, changed: (data: readonly EmbeddingItem[]) => readonly object[] = (data) => data, most = Infinity): Promise<EmbeddingServer> {
   const inputs: string[][] = [];
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
@@ -24,6 +28,10 @@ async function startEmbeddings(status = 200, changed: (data: readonly EmbeddingI
       for await (const chunk of request) text += String(chunk);
       const { input } = JSON.parse(text) as { input: string[] };
       inputs.push(input);
+      if (input.length > most) {
+        response.writeHead(422, { 'content-type': 'application/json' }).end(JSON.stringify({ error: `batch size ${input.length} > maximum allowed batch size ${most}`, error_type: 'Validation' }));
+        return;
+      }
       const data = input.map((item, index) => ({
         object: 'embedding',
         index,
@@ -194,5 +202,49 @@ describe('the evaluator similar', () => {
     expect(stderr).toContain(`error: suite.yaml:${place}: evaluator "${name}" of case "one" needs an embedding model, and none is named`);
     expect(stderr).toContain('--embeddings provider:model');
     await expect(workspace.rows()).rejects.toThrow();
+  });
+});
+
+describe('more texts than one request may have', () => {
+  const values = (count: number) => Array.from({ length: count }, (_, index) => `${'a'.repeat(1 + (index % 7))} value ${index}`);
+  const suite = (count: number) =>
+    JSON.stringify({
+      evalcases: ['one', 'two'].map((id) => ({ id, expected_outcome: 'says it', input: `a ${id}`, evaluators: [{ type: 'similar', threshold: 0, value: values(count) }] })),
+    });
+
+  /** How many texts the requests had, the most first: those of two trials may cross. */
+  const sizes = ({ inputs }: EmbeddingServer) => inputs.map(({ length }) => length).toSorted((a, b) => b - a);
+
+  async function compared(server: EmbeddingServer, provider: string, text: string) {
+    const workspace = await createWorkspace({
+      'suite.yaml': text,
+      '.assay/targets.yaml': `targets:\n  - {name: vectors, provider: ${provider}, model: m, endpoint: '${server.url}', api_key: test}\n`,
+    });
+    const result = await runAssay(['run', 'suite.yaml', '--target', 'mock', '--embeddings', 'vectors', '--concurrency', '1'], { cwd: workspace.folder });
+    return { ...result, rows: await workspace.rows() };
+  }
+
+  test('go in as few as the API takes them in, and are asked for once for all trials', async () => {
+    const server = await startEmbeddings(200, undefined, 2048);
+    const { rows, stdout } = await compared(server, 'openai', suite(3000));
+    expect(rows.map(({ score }) => score), stdout).toEqual([expect.closeTo(1, 1), expect.closeTo(1, 1)]);
+    expect(sizes(server)).toEqual([2048, 953, 1]);
+    expect(rows.map(({ judgeUsage }) => judgeUsage?.inputTokens)).toEqual([8, 4]);
+  });
+
+  test('are asked for in halves where nobody says how many a server takes, which is then kept in mind', async () => {
+    const server = await startEmbeddings(200, undefined, 32);
+    const { rows, stdout } = await compared(server, 'openai-compatible', suite(100));
+    expect(rows.map(({ score }) => score), stdout).toEqual([expect.closeTo(1, 1), expect.closeTo(1, 1)]);
+    expect(sizes(server)).toEqual([101, 51, 26, 26, 25, 24, 1]);
+  });
+
+  test('one text that is refused for itself leaves its case unscored, and says so', async () => {
+    const server = await startEmbeddings(200, undefined, 0);
+    const { rows, stdout, exitCode } = await compared(server, 'openai-compatible', suite(2));
+    expect(rows.map(({ score }) => score)).toEqual([null, null]);
+    expect(stdout).toContain('batch size 1 > maximum allowed batch size 0');
+    expect(server.inputs.length).toBeLessThanOrEqual(6);
+    expect(exitCode).toBe(3);
   });
 });

@@ -1,6 +1,7 @@
 import { canonicalHash, type Embedder } from '@assay/schema';
 import { busy, currentAsks } from '../execute/waiting/asks.js';
-import type { EmbeddedTexts, TextEmbeddings } from '../similarity/create-embeddings.js';
+import type { TextEmbeddings } from '../similarity/create-embeddings.js';
+import type { EmbeddedTexts } from '../similarity/embedded-texts.js';
 import type { BatchBook } from './batch-book.js';
 import { noteRefusal } from './note-refusal.js';
 import { storedVectors, vectorsOf } from './on-disk/stored-vectors.js';

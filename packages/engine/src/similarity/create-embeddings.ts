@@ -1,29 +1,16 @@
 import { createHash } from 'node:crypto';
-import { addCost, addSpending, addUsage, UnscoredError, type Embedder, type EmbedOptions, type Spending, type TokenUsage, type Vector } from '@assay/schema';
+import { UnscoredError, type Embedder, type EmbedOptions, type Vector } from '@assay/schema';
 import { waitFor } from '../deadline/wait-for.js';
-
-/** Vectors of texts, and what having them took. */
-export interface EmbeddedTexts {
-  /** In the order of the texts. */
-  readonly vectors: readonly Vector[];
-  /** Undefined when nothing had to be asked, or nobody tells. */
-  readonly usage?: TokenUsage | undefined;
-  /** US dollars; undefined when no price is known. */
-  readonly costUsd?: number | undefined;
-  /** True when a request has no known price: `costUsd` is then at least, or absent. */
-  readonly costIncomplete?: boolean | undefined;
-  /** The part of these figures that was spent at another time: its vectors were kept. */
-  readonly saved?: Spending | undefined;
-  /** What a reader of the result should know. */
-  readonly warnings?: readonly string[] | undefined;
-}
+import { NOTHING, sum, type Answer } from './answer.js';
+import type { EmbeddedTexts } from './embedded-texts.js';
+import { inParts } from './in-parts.js';
 
 /** An embedding model with a memory for the texts that come back: references of many trials, replies that several look at. */
 export interface TextEmbeddings {
   /** Name of the target that makes the vectors. */
   readonly name: string;
   /**
-   * Sends one request for the texts whose vectors are neither known nor on their way.
+   * Asks for the texts whose vectors are neither known nor on their way: in one request, or in as few as the model takes them in.
    * @throws UnscoredError for an empty text; ProviderError when a vector cannot be had; the signal's reason when it aborts.
    */
   embed(texts: readonly string[], options: EmbedOptions): Promise<EmbeddedTexts>;
@@ -32,11 +19,13 @@ export interface TextEmbeddings {
 export interface EmbeddingsOptions {
   /** With time-outs, retries and limits around it already. */
   readonly embedder: Embedder;
-  /** Most vectors that are kept; the longest unused one goes first. Default 1024. */
+  /** Most vectors that are kept; the longest unused one goes first. Default 1024; more where so many texts are asked for at once. */
   readonly keep?: number | undefined;
 }
 
 const DEFAULT_KEEP = 1024;
+/** So many times the most texts that are asked for at once are kept, where that is more. */
+const SHARES = 2;
 /** Longer texts are known by their hash, so that the memory holds no large replies. */
 const LONGEST_KEY = 64;
 
@@ -46,11 +35,16 @@ function keyOf(text: string): string {
 
 /** Vectors by text, those on their way too. */
 class KnownVectors {
-  readonly #most: number;
+  #most: number;
   readonly #vectors = new Map<string, Promise<Vector>>();
 
   constructor(most: number) {
     this.#most = most;
+  }
+
+  /** Who asks for many texts at once, and does so again, finds them, and what others asked for meanwhile does not take their place. */
+  makeRoom(texts: number): void {
+    this.#most = Math.max(this.#most, SHARES * texts);
   }
 
   get(text: string): Promise<Vector> | undefined {
@@ -77,45 +71,17 @@ class KnownVectors {
   }
 }
 
-/** Half the memory of a list of numbers, and exact enough for an angle. */
-function compact(vector: readonly number[] | undefined): Vector {
-  return Float32Array.from(vector ?? []);
-}
-
-interface Answer {
-  readonly found: ReadonlyMap<string, Vector>;
-  readonly spent: Omit<EmbeddedTexts, 'vectors'>;
-}
-
-const NOTHING: Answer = { found: new Map(), spent: {} };
-
-function sum(a: Answer['spent'], b: Answer['spent']): Answer['spent'] {
-  return {
-    usage: addUsage(a.usage, b.usage),
-    costUsd: addCost(a.costUsd, b.costUsd),
-    ...(a.costIncomplete || b.costIncomplete ? { costIncomplete: true } : {}),
-    ...(a.saved || b.saved ? { saved: addSpending(a.saved, b.saved) } : {}),
-    ...(a.warnings || b.warnings ? { warnings: [...(a.warnings ?? []), ...(b.warnings ?? [])] } : {}),
-  };
-}
-
 /** Makes an embedding model whose vectors are shared by all who ask it. */
 export function createEmbeddings({ embedder, keep = DEFAULT_KEEP }: EmbeddingsOptions): TextEmbeddings {
   const known = new KnownVectors(keep);
 
+  const askInParts = inParts(embedder, (text, vector) => known.keep(text, Promise.resolve(vector)));
+
   async function ask(texts: readonly string[], options: EmbedOptions): Promise<Answer> {
     if (texts.length === 0) return NOTHING;
-    const asked = embedder.embed(texts, options);
-    const coming = texts.map((text, index) => {
-      const vector = asked.then(({ vectors }) => compact(vectors[index]));
-      known.keep(text, vector);
-      return vector;
-    });
-    const [{ usage, costUsd, costIncomplete, saved, warnings }, vectors] = await Promise.all([asked, Promise.all(coming)]);
-    return {
-      found: new Map(texts.map((text, index) => [text, vectors[index] as Vector])),
-      spent: { usage, costUsd, ...(costUsd === undefined || costIncomplete ? { costIncomplete: true } : {}), ...(saved ? { saved } : {}), ...(warnings ? { warnings } : {}) },
-    };
+    const asked = askInParts(texts, options);
+    for (const text of texts) known.keep(text, asked.then(({ found }) => found.get(text) as Vector));
+    return asked;
   }
 
   /** What others asked for. Those who failed, or were ended, leave their texts out. */
@@ -138,6 +104,7 @@ export function createEmbeddings({ embedder, keep = DEFAULT_KEEP }: EmbeddingsOp
     async embed(texts, options) {
       const { signal } = options;
       if (texts.some((text) => text.trim() === '')) throw new UnscoredError('an empty text has no vector');
+      known.makeRoom(texts.length);
       const coming = new Map<string, Promise<Vector>>();
       const missing: string[] = [];
       for (const text of new Set(texts)) {

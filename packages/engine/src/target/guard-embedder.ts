@@ -35,7 +35,7 @@ function sizeOf(texts: readonly string[]): RequestSize {
  * what it returns. `embed` throws `ProviderError` only.
  */
 export function guardEmbedder(embedder: Embedder, options: GuardOptions = {}): Embedder {
-  const { name, model, servedBy, pricing } = embedder;
+  const { name, model, servedBy, pricing, mostTexts } = embedder;
   const estimate = new RequestEstimate(pricing && { ...pricing, maxTokens: 0 }, pricing === undefined);
   const isFree = pricing === undefined;
   const guard = createRequestGuard(name, { hedges: servedBy?.kind === 'service' && servedBy.hedged, ...options });
@@ -44,6 +44,7 @@ export function guardEmbedder(embedder: Embedder, options: GuardOptions = {}): E
     model,
     servedBy,
     pricing,
+    mostTexts,
     identity: () => embedder.identity?.(),
     async embed(texts, { signal: caller, account }) {
       let lost = false;

@@ -20,6 +20,8 @@ export interface JsonEmbedderOptions {
   readonly path: string;
   /** The server's name for the length of the vectors. */
   readonly dimensionsName: string;
+  /** Most texts of one request, where the API says. */
+  readonly mostTexts?: number | undefined;
   readonly pricedAs: readonly string[];
   readonly local?: boolean | undefined;
   readonly connect: (fetch: typeof globalThis.fetch) => Promise<JsonClient>;
@@ -74,6 +76,7 @@ export function createJsonEmbedder(settings: JsonEmbedderOptions): Embedder {
     prices: environment.prices,
     pricedAs: settings.pricedAs,
     local: settings.local,
+    mostTexts: settings.mostTexts,
     connect: settings.connect,
     async send(client, texts, signal, meter) {
       const body = bodyOf(texts);

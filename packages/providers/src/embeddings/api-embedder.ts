@@ -22,6 +22,8 @@ export interface ApiEmbedderOptions<TClient> extends ConnectionOptions<TClient> 
   readonly pricedAs: readonly string[];
   /** True if nobody is paid. */
   readonly local?: boolean | undefined;
+  /** Most texts of one request, where the API says. */
+  readonly mostTexts?: number | undefined;
   /** What is sent besides the texts. */
   readonly sent: SentRequest;
   /** Sends all texts in one request. */
@@ -37,6 +39,7 @@ export function createApiEmbedder<TClient>(options: ApiEmbedderOptions<TClient>)
     model: context.model,
     servedBy: context.servedBy,
     pricing: pricingOf({ providers: pricedAs, model: context.model, local }, prices),
+    mostTexts: options.mostTexts,
     identity: () => sentIdentity(context.provider, options.place, options.sent),
     async embed(texts, { signal }) {
       if (texts.length === 0) {

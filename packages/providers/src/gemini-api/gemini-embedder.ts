@@ -9,6 +9,9 @@ import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { createApiEmbedder } from '../embeddings/api-embedder.js';
 import { checkedVectors } from '../embeddings/checked-vectors.js';
 
+/** Most texts that one request of batchEmbedContents may have. */
+const MOST_TEXTS = 100;
+
 export interface GeminiEmbedderOptions {
   readonly context: CallContext;
   readonly place: ApiPlace;
@@ -53,6 +56,7 @@ export function createGeminiEmbedder(settings: GeminiEmbedderOptions): Embedder 
     replies: settings.replies,
     prices: environment.prices,
     pricedAs: ['google'],
+    mostTexts: MOST_TEXTS,
     connect: settings.connect,
     async send(client, texts, signal, meter) {
       const reply = await client.call('batchEmbedContents', requestsFor(texts), signal, meter);

@@ -10,6 +10,7 @@ import { requireApiKey } from '../http/keys/api-key.js';
 import { postAsText } from '../http/post-as-text.js';
 import { replyBounds } from '../reply-size/reply-bounds.js';
 import { DEFAULT_VERSION, type AzureOptions } from './azure-options.js';
+import { MOST_TEXTS } from './most-texts.js';
 import { openAiTraits } from './openai-traits.js';
 
 const KEY = 'AZURE_OPENAI_API_KEY';
@@ -115,5 +116,5 @@ export function createAzure(target: ResolvedTarget<AzureOptions>, environment: P
 }
 
 export function createAzureEmbedder(target: ResolvedTarget<AzureOptions>, environment: ProviderEnvironment): Embedder {
-  return createJsonEmbedder({ ...connectionOf(target, environment, '/embeddings'), dimensionsName: 'dimensions' });
+  return createJsonEmbedder({ ...connectionOf(target, environment, '/embeddings'), dimensionsName: 'dimensions', mostTexts: MOST_TEXTS });
 }

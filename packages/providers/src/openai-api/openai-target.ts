@@ -7,6 +7,7 @@ import { embeddingAddress } from '../embeddings/embedding-address.js';
 import { createJsonEmbedder } from '../chat-completions/json-embedder.js';
 import { requireModel } from '../http/connection/target-address.js';
 import { maySend, requireApiKey } from '../http/keys/api-key.js';
+import { MOST_TEXTS } from './most-texts.js';
 import { openAiBatch } from './openai-batch.js';
 import type { OpenAiOptions } from './openai-options.js';
 import { openAiTraits } from './openai-traits.js';
@@ -66,5 +67,6 @@ export function createOpenAiEmbedder(target: ResolvedTarget<OpenAiOptions>, envi
   return createJsonEmbedder({
     ...connectionOf(target, environment, embeddingAddress),
     dimensionsName: 'dimensions',
+    mostTexts: MOST_TEXTS,
   });
 }

@@ -39,6 +39,8 @@ export interface Embedder {
   readonly servedBy?: ServedBy | undefined;
   /** What requests take; absent for those that cost nothing. */
   readonly pricing?: Pricing | undefined;
+  /** Most texts that its API takes in one request. Default: not known. The engine gives no more, and fewer where a request is refused for what it is. */
+  readonly mostTexts?: number | undefined;
   /**
    * Sends one request for at least one text.
    * @throws ProviderError for everything that goes wrong, as `Provider.generate` does.

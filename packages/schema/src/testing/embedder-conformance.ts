@@ -82,8 +82,9 @@ const CHECKS: readonly EmbedderCheck[] = [
   {
     name: 'the embedder carries the names of its target and its model',
     behaviour: 'answers',
-    check: async ({ subject: { embedder: { name, model, servedBy } } }) => {
+    check: async ({ subject: { embedder: { name, model, servedBy, mostTexts } } }) => {
       assert.ok(name !== '' && model !== '', 'the target or the model has no name');
+      if (mostTexts !== undefined) assert.ok(Number.isInteger(mostTexts) && mostTexts >= 1, 'mostTexts is no whole number >= 1');
       if (servedBy?.kind === 'service') assert.ok(servedBy.account !== '', 'the account has no digest');
       if (servedBy?.kind === 'process') assert.ok(Number.isInteger(servedBy.atOnce) && servedBy.atOnce >= 1, 'atOnce is no whole number >= 1');
     },

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, type Vector } from '@assay/schema';
-import type { EmbeddedTexts } from '../../similarity/create-embeddings.js';
+import type { EmbeddedTexts } from '../../similarity/embedded-texts.js';
 
 const ENCODING = 'base64';
 

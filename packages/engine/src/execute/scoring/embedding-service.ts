@@ -1,5 +1,6 @@
 import { addCost, addUsage, mayHaveCost, shareOfUsage, UnscoredError, type EvaluationScore, type Vector } from '@assay/schema';
-import type { EmbeddedTexts, TextEmbeddings } from '../../similarity/create-embeddings.js';
+import type { TextEmbeddings } from '../../similarity/create-embeddings.js';
+import type { EmbeddedTexts } from '../../similarity/embedded-texts.js';
 
 /** The embedding model as one entry asks it, with what that took so far. */
 export interface EmbeddingService {

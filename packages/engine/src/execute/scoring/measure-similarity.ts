@@ -1,5 +1,6 @@
 import { errorText, cosine, mayHaveCost, ProviderError, referenceAnswer, type EvalCase, type RowMetric } from '@assay/schema';
-import type { EmbeddedTexts, TextEmbeddings } from '../../similarity/create-embeddings.js';
+import type { TextEmbeddings } from '../../similarity/create-embeddings.js';
+import type { EmbeddedTexts } from '../../similarity/embedded-texts.js';
 
 /** What the similarity of a reply adds to its row. Nothing of it has a part in the score. */
 export interface SimilarityPart extends Omit<EmbeddedTexts, 'vectors' | 'warnings'> {
