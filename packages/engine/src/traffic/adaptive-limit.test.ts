@@ -71,6 +71,29 @@ describe('AdaptiveLimit', () => {
     expect(most).toBeLessThan(40);
   });
 
+  test.each([8, 1])('questions that take longer than the first %d did bring it down by a little, and then it grows as ever', (quick) => {
+    const limit = new AdaptiveLimit({ start: 8, most: 100, grows: true });
+    answered(limit, 10 * quick, 50);
+    let least = Infinity;
+    for (let round = 0; round < 100; round += 1) {
+      least = Math.min(least, limit.limit);
+      answered(limit, limit.limit, 2000);
+    }
+    expect(least).toBeGreaterThanOrEqual(5);
+    expect(limit.limit).toBe(100);
+  });
+
+  test('a server with a line is not taken for one of long questions', () => {
+    const limit = new AdaptiveLimit({ start: 8, most: 100, grows: true });
+    const random = chance(7);
+    const sent = Array.from({ length: 200 }, () => {
+      const now = limit.limit;
+      for (let request = 0; request < now; request += 1) limit.good(100 * Math.max(1, now / 8) * (0.3 - 0.7 * Math.log(1 - random())), true);
+      return now;
+    });
+    expect(Math.max(...sent)).toBeLessThan(45);
+  });
+
   test('it is never below 1', () => {
     const limit = new AdaptiveLimit({ start: 4, most: 4, grows: false });
     for (let time = 0; time < 100; time += 1) limit.refused();

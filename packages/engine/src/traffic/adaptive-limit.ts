@@ -12,6 +12,10 @@ const STEP = 2;
 const NO_FASTER = 1.5;
 const SLOWER = 2;
 const SLOWER_CUT = 0.95;
+/** With so much less at once, a server with a line is faster by about as much. */
+const EASED = 0.6;
+/** One that is not even this much faster then has no line: its replies take longer for what is asked. */
+const RELIEVED = 0.85;
 /** The best known latency is forgotten as slowly: servers change. */
 const FORGET = 1.005;
 
@@ -27,7 +31,8 @@ export interface AdaptiveLimitOptions {
  * How many requests at once a server bears, as its replies tell. It is raised while replies are good: doubled with
  * every round to begin with, by two once it has been lowered. It is lowered by the share of requests that are refused,
  * at most by half, once for about as many replies as there are requests at once: a server that refuses a tenth of all
- * bears nine tenths of them. One that grows beyond its start stops where replies only take longer for it.
+ * bears nine tenths of them. One that grows beyond its start stops where replies only take longer for it, and is lowered as long as that
+ * makes them faster: questions that take longer than the first ones are no line.
  */
 export class AdaptiveLimit {
   #most: number;
@@ -39,6 +44,9 @@ export class AdaptiveLimit {
   #refused = 0;
   #latencies = 0;
   #best = Infinity;
+  /** What replies took, and how many were let through at once, when it began to be lowered for their slowness. */
+  #slow: { readonly limit: number; readonly latencyMs: number } | undefined;
+  #wasSlow = false;
   /** Replies until the limit is thought over: fixed in time, for the limit may grow with every one of them. */
   #epoch = LEAST_EPOCH;
 
@@ -103,7 +111,26 @@ export class AdaptiveLimit {
     this.#best = Math.min(this.#best * FORGET, latencyMs);
     this.#mayGrow = latencyMs <= this.#best * NO_FASTER;
     if (!this.#mayGrow) this.#doubles = false;
-    if (latencyMs > this.#best * SLOWER) this.#lower(SLOWER_CUT);
+    const slow = latencyMs > this.#best * SLOWER;
+    // The first ones that are slow were sent while it grew: what they took is of fewer at once.
+    if (slow && this.#wasSlow) this.#ease(latencyMs);
+    else if (slow) this.#lower(SLOWER_CUT);
+    else this.#slow = undefined;
+    this.#wasSlow = slow;
+  }
+
+  /** Lowers it while that makes replies faster. Where it does not, what they take now is the best that is known. */
+  #ease(latencyMs: number): void {
+    const since = (this.#slow ??= { limit: this.#limit, latencyMs });
+    const isEased = this.#limit <= since.limit * EASED || this.limit === 1;
+    if (isEased && latencyMs > since.latencyMs * RELIEVED) {
+      this.#best = latencyMs;
+      this.#mayGrow = true;
+      this.#slow = undefined;
+      return;
+    }
+    if (isEased) this.#slow = { limit: this.#limit, latencyMs };
+    this.#lower(SLOWER_CUT);
   }
 
   #begin(): void {
