@@ -28,6 +28,11 @@ test.each(['assay.yaml', 'assay.yml', '.assay.yaml', '.assay.yml'])('%s is not r
   for (const other of ['', '{', '- a', 'targets: []', 'judges: [a]\ntests: []', 'prices: {}\nprompts: []', 'title: T\nverdicts: {}\n---\nprompt: Hi']) expect(await told(other)).toEqual([]);
 });
 
+test('assay.yaml beside assay.jsonl holds the settings of that dataset', async () => {
+  const files = { 'assay.yaml': 'defaults: {target: mock}', 'assay.jsonl': '{}', 'assay.yml': 'defaults: {target: mock}' };
+  expect(misnamedSettings(await projectFolder(files)).map(([name]) => name)).toEqual(['assay.yml']);
+});
+
 test('a folder is no file, and a project without a folder of settings has none', async () => {
   const folder = await projectFolder({});
   expect(misnamedSettings(folder)).toEqual([]);

@@ -42,6 +42,8 @@ function hintFor(folder: string, name: string): string | undefined {
 
 /** Whether a file says what settings say, and has no cases. What cannot be read is left to who names it. */
 function saysSettings(file: string): boolean {
+  // The settings of a dataset beside it.
+  if (file.endsWith('.yaml') && existsSync(`${file.slice(0, -'.yaml'.length)}.jsonl`)) return false;
   try {
     const info = statSync(file, { throwIfNoEntry: false });
     if (!info?.isFile() || info.size > LONGEST_SETTINGS) return false;
