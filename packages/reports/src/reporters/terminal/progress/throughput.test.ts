@@ -28,3 +28,14 @@ test('a standstill makes the rest longer', () => {
   for (let second = 11; second <= 20; second++) throughput.update(second * 1000, 40);
   expect(throughput.remainingMs(40)).toBeGreaterThan(before * 1.5);
 });
+
+test('of work that has stood still for a minute no guess is made, until it moves again', () => {
+  const throughput = createThroughput(0);
+  for (let second = 1; second <= 10; second++) throughput.update(second * 1000, second * 4);
+  for (let second = 11; second <= 69; second++) throughput.update(second * 1000, 40);
+  expect(throughput.remainingMs(40)).toBeDefined();
+  throughput.update(70_000, 40);
+  expect([throughput.rate(), throughput.remainingMs(40)]).toEqual([undefined, undefined]);
+  throughput.update(71_000, 44);
+  expect(throughput.remainingMs(40)).toBeDefined();
+});
