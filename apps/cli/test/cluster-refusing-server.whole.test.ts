@@ -82,6 +82,21 @@ describe.skipIf(absent)(`a queue whose server takes nothing for a while${note}`,
     expect((await worker.drain()).exitCode).toBe(0);
   });
 
+  test('has forgotten all when its clock was put back: the run reads what comes from then on', async () => {
+    const redis = await server();
+    const { project, worker, running } = await underWay(redis.url);
+    const [{ runId = '' } = {}] = await project.rows();
+    // Its entries go on from there, as with a clock that is ahead; those of a stream that it begins anew have the time that it is now.
+    await command(redis, 'xadd', `assay:answers:${runId}`, `${Date.now() + 3_600_000}-0`, 'kind', 'none');
+    await sleep(1_500);
+    expect(await command(redis, 'flushall')).toBe('+OK\r\n');
+    const { exitCode, stderr } = await running.finished;
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    const rows = await project.rows();
+    expect([rows.length, new Set(rows.map(({ trialKey }) => trialKey)).size]).toEqual([TRIALS, TRIALS]);
+    expect((await worker.drain()).exitCode).toBe(0);
+  });
+
   test('for longer than anybody waits: both end with what to do, and the run can be gone on with', async () => {
     const redis = await server();
     const { project, worker, running } = await underWay(`${redis.url}?patience=2`);

@@ -2,6 +2,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis';
 import { disconnect } from '../redis/disconnect.js';
 import { lacksRights } from '../redis/lacks-rights.js';
+import { olderEntries } from './older-entries.js';
 
 /** Milliseconds that a read waits for answers. */
 const BLOCK_MS = 1_000;
@@ -72,6 +73,7 @@ export class Answers {
   async #readOn(): Promise<void> {
     while (!this.#closing.signal.aborted) {
       const entries = await this.#read();
+      if (entries.length === 0) await this.#lookBack();
       for (const [index, [id, fields]] of entries.entries()) {
         // What workers ask meanwhile is answered in between: they have nothing to do until then.
         if (index > 0) await turn();
@@ -83,6 +85,18 @@ export class Answers {
       this.#taken.push({ at: performance.now(), ids: entries.map(([id]) => id) });
       if (entries.length < AT_ONCE && this.#options.due() > FEW) await this.#sleep(GATHER_MS);
     }
+  }
+
+  /**
+   * Ids of entries are times of the server. One that has forgotten the stream, or another one in its place, whose clock is behind, begins it
+   * anew before what was read last, and nobody would ever read that.
+   */
+  async #lookBack(): Promise<void> {
+    const { reader, key } = this.#options;
+    if (this.#closing.signal.aborted) return;
+    const taken = new Set(this.#taken.flatMap(({ ids }) => ids));
+    const older = await olderEntries(reader, key, this.#last).catch(() => []);
+    if (older.some((id) => !taken.has(id))) this.#last = '0';
   }
 
   #forget(): void {
