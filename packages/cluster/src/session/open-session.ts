@@ -130,9 +130,20 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
   const signer = createSigner(readSecret(env));
   const names = queueNames(address.prefix);
   const client = await connect(address);
+  /** The connections are made anew here, at a server that takes nothing: that was said, and would be said again every few seconds. */
+  let isOnPurpose = false;
+  let isLossTold = false;
   const watch = watchConnections({
     address,
-    onChange: (stands) => tell(stands ? `the queue at ${address.shown} is back` : `lost the connection to the queue at ${address.shown}: trying again`),
+    onChange(stands) {
+      if (stands) {
+        isOnPurpose = false;
+        if (isLossTold) tell(`the queue at ${address.shown} is back`);
+      } else {
+        isLossTold = !isOnPurpose;
+        if (isLossTold) tell(`lost the connection to the queue at ${address.shown}: trying again`);
+      }
+    },
   });
   watch.add(client);
   const connections: Redis[] = [client];
@@ -152,6 +163,7 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
   /** Made by others. */
   const watched: Watched[] = [];
   const reconnect = (): void => {
+    isOnPurpose = true;
     for (const connection of [...connections, ...watched]) if (isTaken(connection)) connection.disconnect(true);
   };
   const writes = watchWrites({ client, address, what: kind === 'run' ? 'takes no jobs' : 'takes no rows', tell, reconnect, onLost: watch.lose });
