@@ -64,6 +64,18 @@ describe('what differs is refused by its name, and the rest is done', () => {
     expect(refused.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringMatching(named)));
   });
 
+  test('files by their names among more than a job tells apart, which has the first ones', async () => {
+    const here = await project();
+    const template = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`evals/room/${String(index + 10)}.txt`, 'a']));
+    await here.write({ 'evals/capitals.yaml': `workspace: { template: room }\n${SUITE.replace('[node, check.mjs]', '[node, check.mjs, --words=eight.txt]')}`, 'evals/eight.txt': 'a', ...template });
+    const jobs = await planned(here, '--id', 'france');
+    await here.remove('evals/eight.txt');
+    await here.write({ 'evals/room/1.txt': 'b', 'evals/room/11.txt': 'b' });
+    const { refused } = await work(jobs, here.folder, here.env);
+    const named = /: files that it names \(1\.txt of its template, which was not there; 11\.txt of its template; evals\/eight\.txt, which is not here\)$/u;
+    expect(refused.map(({ message }) => message)).toEqual([expect.stringMatching(named)]);
+  });
+
   test('a suite that is not there', async () => {
     const here = await project();
     const jobs = await planned(here);
