@@ -33,3 +33,34 @@ test('while many are due, those of a moment are read together', async () => {
   await turns();
   expect(taken).toEqual(['answer 1']);
 });
+
+test('an answer that a server does not delete is handed on once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const taken: string[] = [];
+  let refusals = 0;
+  let isOpen = true;
+  const stored = [['1-0', ['answer']]] as const;
+  const parts = {
+    status: 'ready',
+    async xread(...args: readonly unknown[]): Promise<unknown> {
+      await new Promise((resolve) => setImmediate(resolve));
+      return isOpen && args.at(-1) === '0' ? [['answers', stored]] : null;
+    },
+    eval: async () => stored.map(([id]) => id),
+    async xdel(): Promise<number> {
+      refusals += 1;
+      throw new Error("READONLY You can't write against a read only replica.");
+    },
+    disconnect: () => void (isOpen = false),
+    on: () => undefined,
+  };
+  const answers = new Answers({ reader: parts as unknown as Redis, client: parts as unknown as Redis, key: 'answers', due: () => 1, onFailure: () => undefined, take: (fields) => void taken.push(...fields) });
+  onTestFinished(() => answers.close());
+  await turns();
+  for (let seconds = 0; seconds < 10; seconds += 1) {
+    vi.advanceTimersByTime(1_000);
+    await turns();
+  }
+  expect(refusals).toBeGreaterThan(1);
+  expect(taken).toEqual(['answer']);
+});
