@@ -24,28 +24,39 @@ function reasonOf(value: unknown): string | undefined {
   }
 }
 
-class Walk {
-  readonly #above: object[] = [];
+/** What JSON has no form for, as it was found. */
+interface Formless {
+  /** What is wrong, to be said of its place. */
+  readonly tell: (place: string) => string;
+  /** The way to it, the last step first: put together where something was found alone, since nearly nothing ever is. */
+  readonly steps: string[];
+}
 
-  look(value: unknown, place: string): string | undefined {
+class Walk {
+  readonly #above = new Set<object>();
+
+  look(value: unknown): Formless | undefined {
     const reason = reasonOf(value);
-    if (reason !== undefined) return `${place} is ${reason}`;
+    if (reason !== undefined) return { tell: (place) => `${place} is ${reason}`, steps: [] };
     if (typeof value !== 'object' || value === null) return undefined;
-    if (this.#above.includes(value)) return `${place} holds itself`;
-    if (this.#above.length >= MOST_LEVELS) return `it is nested deeper than ${MOST_LEVELS} levels`;
-    // Dates and the like say themselves what is written of them.
-    if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return this.#below(value, [['', (value as { toJSON(): unknown }).toJSON()]], place);
-    if (Array.isArray(value)) return this.#below(value, value.map((item, index) => [`[${index}]`, item === undefined ? null : (item as unknown)]), place);
-    return this.#below(value, Object.entries(value).map(([key, field]) => [`.${key}`, field as unknown]), place);
+    if (this.#above.has(value)) return { tell: (place) => `${place} holds itself`, steps: [] };
+    if (this.#above.size >= MOST_LEVELS) return { tell: () => `it is nested deeper than ${MOST_LEVELS} levels`, steps: [] };
+    this.#above.add(value);
+    const found = this.#below(value);
+    this.#above.delete(value);
+    return found;
   }
 
-  #below(value: object, parts: readonly (readonly [step: string, part: unknown])[], place: string): string | undefined {
-    this.#above.push(value);
-    for (const [step, part] of parts) {
-      const found = this.look(part, `${place}${step}`);
-      if (found !== undefined) return found;
+  #below(value: object): Formless | undefined {
+    // Dates and the like say themselves what is written of them.
+    if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return this.look((value as { toJSON(): unknown }).toJSON());
+    const isList = Array.isArray(value);
+    for (const [key, part] of isList ? value.entries() : Object.entries(value)) {
+      const found = this.look(part);
+      if (!found) continue;
+      found.steps.push(isList ? `[${key}]` : `.${key}`);
+      return found;
     }
-    this.#above.pop();
     return undefined;
   }
 }
@@ -57,7 +68,8 @@ class Walk {
 export function withoutForm(value: unknown, place: string): string | undefined {
   if (typeof value === 'string' || value === undefined || value === null) return undefined;
   try {
-    return new Walk().look(value, place);
+    const found = new Walk().look(value);
+    return found?.tell(`${place}${found.steps.toReversed().join('')}`);
   } catch (error) {
     return `it cannot be read: ${errorText(error)}`;
   }
