@@ -25,3 +25,9 @@ test('figures that can be are kept, and missing ones are nothing to say', () => 
   expect(checked).toMatchObject({ costUsd: 0, usage: { inputTokens: 1e6, outputTokens: 0 }, latencyMs: Number.NaN });
   expect(checked).not.toHaveProperty('warnings');
 });
+
+test('a call whose input is nested beyond what can be stored says that', () => {
+  let input: unknown = 1;
+  for (let level = 0; level < 100_000; level += 1) input = { below: input };
+  expect(() => checkResponse({ ...reply, toolCalls: [{ tool: 'search', input: input as never }] }, 't', 5)).toThrow(/toolCalls\[0\]\.input that cannot be: .* it is nested too deeply$/u);
+});

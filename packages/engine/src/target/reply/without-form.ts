@@ -40,7 +40,7 @@ class Walk {
     if (reason !== undefined) return { tell: (place) => `${place} is ${reason}`, steps: [] };
     if (typeof value !== 'object' || value === null) return undefined;
     if (this.#above.has(value)) return { tell: (place) => `${place} holds itself`, steps: [] };
-    if (this.#above.size >= MOST_LEVELS) return { tell: () => `it is nested deeper than ${MOST_LEVELS} levels`, steps: [] };
+    if (this.#above.size >= MOST_LEVELS) return { tell: () => 'it is nested too deeply', steps: [] };
     this.#above.add(value);
     const found = this.#below(value);
     this.#above.delete(value);
@@ -71,6 +71,7 @@ export function withoutForm(value: unknown, place: string): string | undefined {
     const found = new Walk().look(value);
     return found?.tell(`${place}${found.steps.toReversed().join('')}`);
   } catch (error) {
-    return `it cannot be read: ${errorText(error)}`;
+    // The stack is over before the levels are where the caller itself stands deep in it.
+    return error instanceof RangeError ? 'it is nested too deeply' : `it cannot be read: ${errorText(error)}`;
   }
 }
