@@ -123,6 +123,25 @@ describe('a run whose rows are gone', () => {
     expect(await workspace.read(`${FOLDER}/outside.json`)).toContain('trial_keys');
   });
 
+  test.each(['--rescore', '--resume'])('of which those count too that a killed %s was to score again', async (way) => {
+    const made = await ended();
+    const { assay, asked, workspace } = made;
+    // What replies are held against has changed: all of them are scored again.
+    await workspace.write({ 'evals/a.jsonl': dataset(...['c0', 'c1', 'c2'].map((id) => ({ id, value: '4' }))), 'dying.mjs': dyingWith(join(workspace.folder, FOLDER, 'run.json')) });
+    const { finished } = startAssay(['run', way, FOLDER], { cwd: workspace.folder, env: { ...MODEL, NODE_OPTIONS: '--import=./dying.mjs' } });
+    expect(await finished).toMatchObject({ signal: 'SIGKILL' });
+    expect(await workspace.read(`${FOLDER}/run.json`)).toContain('"status": "running"');
+    const kept = await readFile(results(made), 'utf8');
+    expect(kept.trimEnd().split('\n')).toHaveLength(3);
+    await writeFile(results(made), '');
+    expect(await assay('run', '--resume', FOLDER)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('has stored 3 rows in runs/one/results.jsonl, and that is empty') });
+    await writeFile(results(made), kept.split('\n').filter((line) => !line.includes('"case_id":"c1"')).join('\n'));
+    const resumed = await assay('run', '--resume', FOLDER);
+    expect(resumed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('0 kept, 1 asked, 2 scored again'), stderr: expect.stringContaining('1 of the 3 rows that the run has stored is not in runs/one/results.jsonl any more') });
+    expect(asked()).toEqual(['c1']);
+    expect(await workspace.read(`${FOLDER}/run.json`)).toContain('"rows": 3');
+  });
+
   test('of which none lie in the plan any more has lost none', async () => {
     const made = await ended();
     const { assay, workspace } = made;

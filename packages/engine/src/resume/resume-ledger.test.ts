@@ -14,6 +14,8 @@ function fateOf(stored: Partial<ResultRow>, mode: ResumeMode = 'resume'): { fate
   const ledger = new ResumeLedger(mode);
   ledger.plan('one', SAME);
   const fate = ledger.found(row({ trialKey: 'one', assessmentKey: SAME, ...stored }), { start: 5, length: 7 });
+  // Whatever becomes of a row, it is stored.
+  expect(ledger.stored).toBe(1);
   return { fate, asks: !ledger.has('one'), place: ledger.placeOf('one') !== undefined };
 }
 
@@ -62,7 +64,9 @@ test('a plan of many trials: each is told by its own numbers, and what is not pl
     expect(ledger.found(stored, { start: index * 2 ** 33, length: index })).toBe(index % 4 === 0 ? 'kept' : 'rescored');
   }
   expect(ledger.found(row({ trialKey: 'gone' }), { start: 0, length: 0 })).toBe('outside');
-  expect([ledger.size, ledger.rescored, ledger.outside]).toEqual([count / 4, count / 4, 1]);
+  expect([ledger.size, ledger.rescored, ledger.outside, ledger.stored]).toEqual([count / 4, count / 4, 1, count / 2]);
+  for (const key of ['t1', 't1', 't4996', 't4998', 'gone']) ledger.added(key);
+  expect(ledger.stored).toBe(count / 2 + 1);
   // Beyond what fits 32 bits.
   expect(ledger.placeOf('t4998')).toEqual({ start: 4998 * 2 ** 33, length: 4998 });
   expect([ledger.has('t4996'), ledger.has('t4998'), ledger.has('t1'), ledger.has('gone')]).toEqual([true, false, false, false]);

@@ -14,11 +14,13 @@ export type ResumeMode = 'resume' | 'rescore';
 /** What becomes of a stored row: it counts as it is, its reply is scored again, it is asked for again, or it is of no planned trial. */
 export type RowFate = 'kept' | 'rescored' | 'replaced' | 'outside';
 
-/** States of a planned trial; 0 as long as no row of it is of use. */
+/** States of a planned trial; 0 as long as no row of it is found. */
 const KEPT = 1;
 const RESCORED = 2;
 /** Its own scores stay, and its reply is compared with others again. */
 const REOPENED = 3;
+/** It has a row that is not looked at: one that another takes the place of, or one that is stored by now. */
+const STORED = 4;
 
 /** Hexadecimal digits that are kept of a hash: enough for two keys of one trial not to be equal by chance. */
 const DIGITS = 8;
@@ -65,6 +67,7 @@ export class ResumeLedger implements TrialKeys {
   #columns = columns(64);
   #kept = 0;
   #rescored = 0;
+  #stored = 0;
   #outside = 0;
 
   /** @param wholeRows true where a reply is scored again, too, that an evaluator or a judge was lost on though its verdict is certain. */
@@ -86,6 +89,11 @@ export class ResumeLedger implements TrialKeys {
   /** Trials whose replies are scored again. */
   get rescored(): number {
     return this.#rescored;
+  }
+
+  /** Trials that have a stored row, whatever becomes of it: a row stays where it is until there is another one. */
+  get stored(): number {
+    return this.#stored;
   }
 
   /** Trials that are still to be run, once every row has been {@link found} a place. */
@@ -135,6 +143,7 @@ export class ResumeLedger implements TrialKeys {
       this.#outside += 1;
       return 'outside';
     }
+    this.#note(index);
     const own = this.#fateOf(row, index, stale);
     const fate = own === 'kept' && hasReply(row) && this.#groups.isOpen(index, row) ? 'rescored' : own;
     if (fate === 'kept') {
@@ -147,6 +156,12 @@ export class ResumeLedger implements TrialKeys {
       this.#rescored += 1;
     }
     return fate;
+  }
+
+  /** Takes note of a row that is stored from now on. */
+  added(key: string): void {
+    const index = this.#indexOf(key);
+    if (index !== undefined) this.#note(index);
   }
 
   /** True for a trial that is not to be run: its row is kept, or nobody is asked for its reply. */
@@ -166,6 +181,12 @@ export class ResumeLedger implements TrialKeys {
     const state = index === undefined ? undefined : this.#columns.state[index];
     if (index === undefined || (state !== RESCORED && state !== REOPENED)) return undefined;
     return { start: this.#columns.start[index] ?? 0, length: this.#columns.length[index] ?? 0 };
+  }
+
+  #note(index: number): void {
+    if (this.#columns.state[index] !== 0) return;
+    this.#columns.state[index] = STORED;
+    this.#stored += 1;
   }
 
   #indexOf(key: string): number | undefined {

@@ -5,7 +5,7 @@ import { addCost, type ResultRow, type ResumedSummary } from '@assay/schema';
 /** Counts what one part of a run does. */
 export interface PartOfRun {
   add(row: ResultRow): void;
-  /** Rows of the run's trials that are stored: those that were kept, and those of this part. */
+  /** Trials of the run that have a stored row. */
   readonly rows: number;
   /** Undefined for a run in one part. */
   readonly summary: ResumedSummary | undefined;
@@ -24,7 +24,7 @@ function judgeCost(row: ResultRow): number | undefined {
  * @param ledger what was there before; undefined for a run that begins.
  * @param former what rows said whose replies were compared again, which are taken out as they are added.
  */
-export function partOfRun(ledger: Pick<ResumeLedger, 'size' | 'outside' | 'placeOf'> | undefined, former: FormerRows = new Map()): PartOfRun {
+export function partOfRun(ledger: Pick<ResumeLedger, 'size' | 'stored' | 'outside' | 'placeOf'> | undefined, former: FormerRows = new Map()): PartOfRun {
   let [asked, rescored, unchanged] = [0, 0, 0];
   let cost: number | undefined;
   let costIncomplete = false;
@@ -51,7 +51,7 @@ export function partOfRun(ledger: Pick<ResumeLedger, 'size' | 'outside' | 'place
       if (ledger) addSpent(again ? onlyScored(row) : row, before);
     },
     get rows() {
-      return (ledger?.size ?? 0) + asked + rescored + unchanged;
+      return ledger?.stored ?? asked;
     },
     get summary() {
       return ledger && { kept: ledger.size + unchanged, asked, rescored, outside: ledger.outside, ...(cost === undefined ? {} : { costUsd: cost }), costIncomplete };

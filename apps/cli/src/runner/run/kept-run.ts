@@ -45,9 +45,14 @@ export async function keepRun({ extensions, settings, prepared, rounds, earlier,
   const kept = guarded(opened);
   const store: ResultStore = {
     ...kept,
+    async append(row) {
+      await kept.append(row);
+      ledger?.added(row.trialKey);
+    },
     async writeManifest(said) {
-      written = said;
-      await kept.writeManifest(said);
+      // Rows that are to be replaced are stored until they are: who removes them then has lost them.
+      written = ledger ? { ...said, rows: ledger.stored } : said;
+      await kept.writeManifest(written);
       await noteOutside?.();
     },
   };
