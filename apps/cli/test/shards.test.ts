@@ -131,6 +131,34 @@ describe('shards', () => {
     expect((await workspace.rows('m-e')).map(({ score }) => score)).toEqual([1, 1, 1, 1]);
   });
 
+  test('a trial whose judge was lost has a score of what is left, and leaves its shard undecided too: whatever makes up for it counts', async () => {
+    const state = { down: true, asked: 0 };
+    const server = await startChatServer(({ model }) => {
+      // No reply is as the one before.
+      if (model !== 'judge') return `a number, the ${(state.asked += 1)}. time`;
+      return state.down ? { status: 500, body: '{"error":{"message":"down"}}' } : '{"score": 0.6, "hits": [], "misses": [], "reasoning": "seen"}';
+    });
+    const target = (name: string): string => `  - {name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: sk-aaaaaaaa}\n`;
+    const cases = [1, 2, 3, 4].map((id) => `  - {id: c${id}, expected_outcome: a number, input: 'say ${id}', evaluators: [{type: contains, value: number}, {type: llm_judge, name: judged}]}\n`);
+    const workspace = await createWorkspace({ 'evals/a.yaml': `evalcases:\n${cases.join('')}`, '.assay/targets.yaml': `targets:\n${target('bot')}${target('judge')}` });
+    const run = ['run', 'evals', '--target', 'bot', '--judge', 'judge', '--max-retries', '0', '--shard', '1/1'];
+    for (const out of ['lost', 'twice']) expect((await assay(workspace, ...run, '--out', out)).exitCode).toBe(3);
+    expect((await workspace.rows('lost')).map(({ score, verdict }) => [score, verdict])).toEqual(Array.from({ length: 4 }, () => [1, null]));
+    // Neither decides anything.
+    expect((await assay(workspace, 'merge', 'lost', 'twice', '--out', 'merged')).exitCode).toBe(3);
+    expect((await workspace.rows('merged')).map(({ output }) => output?.text).toSorted()).toEqual([5, 6, 7, 8].map((time) => `a number, the ${time}. time`));
+    state.down = false;
+    expect((await assay(workspace, ...run, '--out', 'again')).exitCode).toBe(0);
+    expect((await assay(workspace, 'run', '--resume', 'twice')).exitCode).toBe(0);
+    for (const order of [['lost', 'again'], ['again', 'lost'], ['merged', 'again'], ['twice', 'merged']]) {
+      const out = order.join('-');
+      expect([order, (await assay(workspace, 'merge', ...order, '--out', out)).exitCode]).toEqual([order, 0]);
+      expect((await workspace.rows(out)).map(({ score }) => score)).toEqual([0.8, 0.8, 0.8, 0.8]);
+    }
+    // Both of these have replies of their own, and verdicts.
+    expect(await assay(workspace, 'merge', 'twice', 'again', '--out', 'none')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('has different scored results in twice and again') });
+  });
+
   test.each(['0/8', '9/8', 'x', '2', '1/0', '-1/2', '1.5/2', ''])('--shard %j is refused', async (shard) => {
     const workspace = await project();
     const { exitCode, stderr } = await assay(workspace, 'run', 'evals', '--target', 'bot', '--shard', shard);

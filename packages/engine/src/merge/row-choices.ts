@@ -10,8 +10,8 @@ export interface ChosenRow {
   /** Position of the run, from 0. */
   readonly run: number;
   readonly place: RowPlace;
-  /** Whether it has a score. */
-  readonly scored: boolean;
+  /** How much it says of its trial: more counts before less. */
+  readonly standing: number;
   /** Milliseconds since the epoch. */
   readonly finishedAt: number;
 }
@@ -19,7 +19,7 @@ export interface ChosenRow {
 /** Numbers of the chosen row of each trial. */
 interface Columns {
   readonly run: Uint32Array;
-  readonly scored: Uint8Array;
+  readonly standing: Uint8Array;
   readonly start: Float64Array;
   readonly length: Uint32Array;
   readonly finishedAt: Float64Array;
@@ -28,14 +28,14 @@ interface Columns {
 function columns(capacity: number, before?: Columns): Columns {
   const made: Columns = {
     run: new Uint32Array(capacity),
-    scored: new Uint8Array(capacity),
+    standing: new Uint8Array(capacity),
     start: new Float64Array(capacity),
     length: new Uint32Array(capacity),
     finishedAt: new Float64Array(capacity),
   };
   if (!before) return made;
   made.run.set(before.run);
-  made.scored.set(before.scored);
+  made.standing.set(before.standing);
   made.start.set(before.start);
   made.length.set(before.length);
   made.finishedAt.set(before.finishedAt);
@@ -56,22 +56,22 @@ export class RowChoices {
     const place = this.#keys.get(key);
     if (place === undefined) return undefined;
     const index = place - 1;
-    const { run, scored, start, length, finishedAt } = this.#columns;
+    const { run, standing, start, length, finishedAt } = this.#columns;
     return {
       run: run[index] ?? 0,
-      scored: scored[index] === 1,
+      standing: standing[index] ?? 0,
       place: { start: start[index] ?? 0, length: length[index] ?? 0 },
       finishedAt: finishedAt[index] ?? 0,
     };
   }
 
-  set(key: string, { run, place, scored, finishedAt }: ChosenRow): void {
+  set(key: string, { run, place, standing, finishedAt }: ChosenRow): void {
     const known = this.#keys.get(key);
     const index = known === undefined ? this.#keys.size : known - 1;
     if (known === undefined) this.#keys.put(key, index + 1);
-    if (index >= this.#columns.scored.length) this.#columns = columns(Math.ceil(index * GROWTH), this.#columns);
+    if (index >= this.#columns.standing.length) this.#columns = columns(Math.ceil(index * GROWTH), this.#columns);
     this.#columns.run[index] = run;
-    this.#columns.scored[index] = scored ? 1 : 0;
+    this.#columns.standing[index] = standing;
     this.#columns.start[index] = place.start;
     this.#columns.length[index] = place.length;
     this.#columns.finishedAt[index] = finishedAt;

@@ -56,7 +56,32 @@ describe('uniteRuns', () => {
     expect(await union(a, b)).toEqual(['one b']);
   });
 
+  const OPEN = { status: 'partial', score: 0.5, verdict: null } as const;
+  const PARTIAL = { status: 'partial', score: 0.5 } as const;
+  const ELSE = { text: 'five', messages: [], toolCalls: [] };
+
+  test.each<[string, Partial<ResultRow>, Partial<ResultRow>]>([
+    ['with a verdict counts before one whose verdict is open, also of another reply', { output: ELSE }, OPEN],
+    ['whose verdict is open counts before one without a score', OPEN, LOST],
+    ['that lost nothing of its scoring counts before one of the same reply that did', {}, PARTIAL],
+  ])('a row %s, whichever came first', async (_, more, less) => {
+    const [said, other] = [{ trialKey: 'one', runId: 'more', ...more }, { trialKey: 'one', runId: 'less', ...less }];
+    for (const [early, late] of [[said, other], [other, said]] as const) {
+      const runs = [await run('a', [{ ...early, finishedAt: at(1) }]), await run('b', [{ ...late, finishedAt: at(2) }])];
+      expect(await union(...runs)).toEqual(['one more']);
+      expect(await union(...runs.toReversed())).toEqual(['one more']);
+    }
+  });
+
+  test('of two whose verdicts are open the later one counts, whatever they say', async () => {
+    const early = await run('a', [{ trialKey: 'one', runId: 'early', finishedAt: at(1), ...OPEN }]);
+    const late = await run('b', [{ trialKey: 'one', runId: 'late', finishedAt: at(2), ...OPEN, score: 0.25, output: ELSE }]);
+    expect(await union(early, late)).toEqual(['one late']);
+    expect(await union(late, early)).toEqual(['one late']);
+  });
+
   test.each<[string, Partial<ResultRow>]>([
+    ['reply, of which one has lost a part of its scoring,', { ...PARTIAL, output: ELSE }],
     ['score', { score: 0.5 }],
     ['verdict', { verdict: 'fail' }],
     ['reply', { output: { text: 'five', messages: [], toolCalls: [] } }],

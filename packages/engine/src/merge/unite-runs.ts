@@ -8,7 +8,8 @@ import { outsideFile, resultsFile } from '../store/run-files.js';
 import { storedRows, type StoredRows } from '../store/stored-rows.js';
 import { AttachedPlaces } from './attached-places.js';
 import { RowChoices } from './row-choices.js';
-import { isSameResult } from './same-result.js';
+import { standingOf } from '../resume/row-standing.js';
+import { isSameResult, wholeOf } from './same-result.js';
 import { TrialPlaces } from './trial-places.js';
 
 /** A run that is united with others. */
@@ -66,7 +67,16 @@ interface OpenedRun extends UnitedRun {
   readonly outside: ReadonlySet<string>;
 }
 
-/** Which row of a trial counts: a scored one before one without a score, of two alike the one that finished later. */
+/** How much a row says of its trial; see {@link standing}. */
+const SETTLED = 2;
+
+/** How much a row says of its trial: nothing without a score, little where what it lost leaves its verdict open, else what the trial came to. */
+function standing(row: ResultRow): number {
+  if (row.score === null) return 0;
+  return standingOf(row) === 'settled' ? SETTLED : 1;
+}
+
+/** Which row of a trial counts: a settled one before an open one, that before one without a score; of two alike the one that finished later. */
 async function choose(choices: RowChoices, runs: readonly OpenedRun[], { onTornLine }: UniteOptions): Promise<readonly number[]> {
   const sizes: number[] = [];
   const places = new TrialPlaces();
@@ -76,7 +86,7 @@ async function choose(choices: RowChoices, runs: readonly OpenedRun[], { onTornL
     for await (const { row, place } of lastRows(file, { onTornLine, size })) {
       if (outside.has(row.trialKey)) continue;
       count += 1;
-      const scored = row.score !== null;
+      const worth = standing(row);
       const finishedAt = Date.parse(row.finishedAt);
       const before = choices.get(row.trialKey);
       const other = before ? undefined : places.take(row, run);
@@ -85,14 +95,16 @@ async function choose(choices: RowChoices, runs: readonly OpenedRun[], { onTornL
         const elsewhere = files.take(row, part, run);
         if (elsewhere !== undefined) throw otherFile(row, part, runs[elsewhere]?.name ?? '', name);
       }
-      if (before && before.scored !== scored) {
-        if (before.scored) continue;
+      if (before && before.standing !== worth) {
+        if (before.standing > worth) continue;
       } else if (before) {
-        const counted = scored ? await runs[before.run]?.stored.at(before.place) : undefined;
-        if (counted && !isSameResult(counted, row)) throw differing(row, runs[before.run]?.name ?? '', name);
-        if (finishedAt < before.finishedAt) continue;
+        const counted = worth === SETTLED ? await runs[before.run]?.stored.at(before.place) : undefined;
+        const isSame = !counted || isSameResult(counted, row);
+        const whole = isSame ? undefined : wholeOf(counted, row);
+        if (!isSame && !whole) throw differing(row, runs[before.run]?.name ?? '', name);
+        if (whole ? whole === counted : finishedAt < before.finishedAt) continue;
       }
-      choices.set(row.trialKey, { run, place, scored, finishedAt });
+      choices.set(row.trialKey, { run, place, standing: worth, finishedAt });
     }
     sizes.push(count);
   }
