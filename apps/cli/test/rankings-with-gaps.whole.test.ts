@@ -47,6 +47,18 @@ describe('assay rank', () => {
     expect(page).toContain('1 trial without a reply, or with an empty one, takes no part');
   });
 
+  test('a run that has lost rows is told of: what is gone takes no part', async () => {
+    const { workspace } = await project(longer);
+    await run(workspace, 'a', 'good', 'fair', 'poor');
+    const lines = (await workspace.read('a/results.jsonl')).trimEnd().split('\n');
+    expect((await rank(workspace, 'a', '--dry-run')).stderr).not.toContain('has stored');
+    await workspace.write({ 'a/results.jsonl': `${lines.slice(1).join('\n')}\n` });
+    for (const more of [['--dry-run'], ['--json']]) {
+      const { exitCode, stderr } = await rank(workspace, 'a', ...more);
+      expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`note: a/results.jsonl holds ${lines.length - 1} of the ${lines.length} rows that the run has stored; the others are not ranked`)]);
+    }
+  });
+
   test('a judge of a panel that was down is named with what was judged without it, and is asked when it is back', async () => {
     let down = true;
     const server = await startChatServer((request) => {

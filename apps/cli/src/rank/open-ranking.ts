@@ -75,7 +75,7 @@ export async function openRanking({ runs, criterion = DEFAULT_CRITERION, onBegin
   const folders = await Promise.all(runs.map((run) => findRunFolder({ run, cwd, runsFolder: runsFolder(projectRoot) })));
   if (new Set(folders).size < folders.length) throw new UsageError('a run is named twice', { hint: 'name each run once' });
   const [folder = ''] = folders;
-  const { runIds, cases, unanswered, otherwise } = await repliesOfRuns(folders);
+  const { runIds, cases, unanswered, otherwise } = await repliesOfRuns(folders, cwd);
   const reading = await composeReading({ cwd, reads: runs.join(' '), env, redactor, verbose: false, report });
   const processes = createWatchedProcesses();
   onBegin();

@@ -1,5 +1,7 @@
 import { openRun } from '@assay/engine';
 import { canonicalHash, withFileParts, type Message, type ResultRow, type UnansweredTrials } from '@assay/schema';
+import { displayFolder } from '../files/display-folder.js';
+import { lostRowsNote } from '../runs/lost-rows-note.js';
 import { readableManifest } from '../runs/readable-manifest.js';
 
 /** A reply to a case, by whom. */
@@ -50,11 +52,12 @@ function sharedNames(runs: readonly { readonly rows: readonly ResultRow[] }[]): 
   return shared;
 }
 
-async function rowsOf(folder: string): Promise<{ readonly runId: string; readonly rows: readonly ResultRow[] }> {
+async function rowsOf(folder: string, cwd: string): Promise<{ readonly runId: string; readonly rows: readonly ResultRow[] }> {
   const reader = await openRun(folder);
   const rows = new Map<string, ResultRow>();
   for await (const row of reader.rows()) rows.set(row.trialKey, row);
   const manifest = await readableManifest(reader);
+  lostRowsNote({ location: displayFolder(cwd, folder), manifest, not: 'ranked' })(rows.size);
   return { runId: manifest?.runId ?? folder, rows: [...rows.values()] };
 }
 
@@ -67,11 +70,12 @@ function questionOf({ input }: ResultRow): readonly Message[] {
 }
 
 /**
- * The replies of runs by case and repeat, those to the same question together.
+ * The replies of runs by case and repeat, those to the same question together. Says of a run that has lost rows that it has.
+ * @param cwd that folders are shown from
  * @throws StoreError for a folder that cannot be read
  */
-export async function repliesOfRuns(folders: readonly string[]): Promise<RepliesOfRuns> {
-  const runs = await Promise.all(folders.map(rowsOf));
+export async function repliesOfRuns(folders: readonly string[], cwd: string): Promise<RepliesOfRuns> {
+  const runs = await Promise.all(folders.map((folder) => rowsOf(folder, cwd)));
   const shared = sharedNames(runs);
   const asked = new Map<string, Map<string, RankedReply[]>>();
   const unanswered = new Map<string, number>();

@@ -9,7 +9,7 @@ import { readableManifest } from '../runs/readable-manifest.js';
 import type { RowFilterOptions } from '../runs/row-filter.js';
 import { rowsInOrder } from '../runs/rows-in-order.js';
 import { tornLineNote } from '../runs/torn-line-note.js';
-import { lostRowsNote } from './lost-rows-note.js';
+import { lostRowsNote } from '../runs/lost-rows-note.js';
 import type { RecheckedOf } from './row-texts.js';
 
 /** A stored run, as far as it is wanted. */
@@ -47,7 +47,7 @@ export async function openShownRun(run: string, filter: RowFilterOptions, cwd: s
   const { isWanted, whyNone } = await chosenRows(filter);
   const manifest = await readableManifest(reader);
   const location = displayFolder(cwd, folder);
-  const onCounted = lostRowsNote({ location, manifest });
+  const onCounted = lostRowsNote({ location, manifest, not: 'shown' });
   return {
     thresholds: manifest?.verdicts,
     whyNone,
