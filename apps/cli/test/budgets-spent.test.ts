@@ -57,6 +57,46 @@ test.each([
   expect(await asked()).toBe(6);
 });
 
+/** Programs that note when they begin and end, and then do what the last line says. */
+async function manyAtOnce(last: string) {
+  const workspace = await createWorkspace({
+    'suite.yaml': `evalcases:\n${CASES.join('')}`,
+    'agent.sh': `echo begin >> agents.log\nsleep 0.3\necho end >> agents.log\n${last}\n`,
+    '.assay/targets.yaml': 'targets:\n  - { name: bot, provider: cli, command: [sh, agent.sh, "{OUTPUT_FILE}"], cwd: ., max_retries: 0 }\n',
+  });
+  const log = async (): Promise<readonly string[]> => (await workspace.read('agents.log')).trim().split('\n');
+  return {
+    assay: (...args: readonly string[]) => runAssay(args, { cwd: workspace.folder }),
+    asked: async () => (await log()).filter((line) => line === 'begin').length,
+    /** How many begin one after the other, before two go at once. */
+    alone: async () => (await log()).findIndex((line, index, all) => line === 'begin' && all[index + 1] === 'begin') / 2,
+  };
+}
+
+const AT_ONCE = ['run', 'suite.yaml', '--target', 'bot', '--concurrency', '6', '--out', 'out'];
+const A_CENT = `printf '{"text": "It is 42.", "token_usage": {"input": 20, "output": 5}, "cost_usd": 0.01}' > "$1"`;
+
+test.each([
+  ['money', ['--max-cost', '0.02']],
+  ['tokens', ['--max-tokens', '50']],
+] as const)('of programs that go six at once, the first goes alone to find out what they take, also when the run is gone on with: %s', async (_, [option, limit]) => {
+  const { assay, asked } = await manyAtOnce(A_CENT);
+  expect(await assay(...AT_ONCE, option, limit)).toMatchObject({ exitCode: 3 });
+  expect(await asked()).toBe(1);
+  expect(await assay('run', '--resume', 'out', option, String(2 * Number(limit)))).toMatchObject({ exitCode: 3 });
+  expect(await asked()).toBeLessThanOrEqual(3);
+});
+
+test.each([
+  ['tell what they take', A_CENT, 0, 1],
+  ['tell nothing of it', 'echo "It is 42." > "$1"', 0, 1],
+  ['fail', 'exit 1', 3, 3],
+] as const)('programs that %s go at once again after that where enough is left', async (_, last, exitCode, alone) => {
+  const program = await manyAtOnce(last);
+  expect(await program.assay(...AT_ONCE, '--max-cost', '5')).toMatchObject({ exitCode });
+  expect({ asked: await program.asked(), alone: await program.alone() }).toEqual({ asked: 6, alone });
+});
+
 test('a target whose trials cost next to nothing is asked at the same limit, though another one’s cost more than is left', async () => {
   const say = (cost: number): string => `printf '{"text": "It is 42.", "cost_usd": ${cost}}' > "$1"\n`;
   const workspace = await createWorkspace({

@@ -71,6 +71,41 @@ test('a trial that waits in a queue is expected to take nothing until it begins,
   expect(budget.standings()).toMatchObject([{ taken: { tokens: 35 } }]);
 });
 
+describe('requests of a target that tells only afterwards what they took', () => {
+  const NOTHING = { costUsd: 0, tokens: 0 };
+  const blind = { signal, begins: true, guessed: true };
+
+  test('wait for the first one, and are then expected to take twice as much; those of other targets go on', async () => {
+    const budget = createBudget({ limits: [{ of: { costUsd: 1 } }] });
+    const account = budget.account({ ...GEO, target: { name: 'agent' } });
+    const first = await account.reserve(NOTHING, blind);
+    const others = [account.reserve(NOTHING, blind), account.reserve(NOTHING, blind)].map(async (one) => one);
+    const other = await budget.account({ ...GEO, target: { name: 'model' } }).reserve({ costUsd: 0.1, tokens: 9 }, { signal, begins: true });
+    other.settle({ costUsd: 0.1, tokens: 9 });
+    first.settle({ costUsd: 0.3, tokens: 5 });
+    const second = await others[0];
+    expect(second?.amount).toEqual({ costUsd: 0.6, tokens: 10 });
+    second?.settle({ costUsd: 0.3, tokens: 5 });
+    await expect(others[1]).rejects.toBeInstanceOf(BudgetSpentError);
+  });
+
+  test('do not wait where nothing that they take is limited', async () => {
+    const account = createBudget({ limits: [{ of: { timeMs: 60_000 } }] }).account({ ...GEO, target: { name: 'agent' } });
+    const both = [await account.reserve(NOTHING, blind), await account.reserve(NOTHING, blind)];
+    expect(both.map(({ amount }) => amount)).toEqual([NOTHING, NOTHING]);
+  });
+
+  test('end their wait with the signal', async () => {
+    const account = createBudget({ limits: [{ of: { tokens: 10 } }] }).account({ ...GEO, target: { name: 'agent' } });
+    const first = await account.reserve(NOTHING, blind);
+    const ending = new AbortController();
+    const waiting = account.reserve(NOTHING, { ...blind, signal: ending.signal });
+    ending.abort(new Error('enough'));
+    await expect((async () => waiting)()).rejects.toThrow('enough');
+    first.settle(NOTHING);
+  });
+});
+
 test('a trial that waits in a queue ends with the time of the run', async () => {
   const budget = createBudget({ limits: [{ of: { timeMs: 1 } }] });
   const ended = new Promise((resolve) => budget.queue(GEO, resolve));

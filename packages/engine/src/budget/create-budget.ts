@@ -1,18 +1,13 @@
-import { BudgetSpentError, suiteKey, type BudgetAccount, type BudgetAmount, type Reservation, type ReserveOptions, type SuiteIdentity } from '@assay/schema';
+import { BudgetSpentError, suiteKey, type BudgetAccount, type BudgetAmount, type Reservation, type SuiteIdentity } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
+import { isBlind, tooLow, type Asked, type Asking } from './asked.js';
 import type { Budget, BudgetOptions, BudgetStanding, Payer, QueuedTrial } from './budget.js';
 import type { BudgetLimit, BudgetTaken } from './budget-limits.js';
 import { Purse } from './purse.js';
+import { Scouts } from './scouts.js';
 
-/** A request for room, with the target that it is for. */
-interface Asking extends ReserveOptions {
-  readonly target: string | undefined;
-}
-
-interface Waiter {
+interface Waiter extends Asked {
   readonly purses: readonly Purse[];
-  readonly most: BudgetAmount;
-  readonly options: Asking;
   admit(reservation: Promise<Reservation> | Reservation): void;
   refuse(error: unknown): void;
 }
@@ -39,6 +34,7 @@ class Ledger implements Budget {
   readonly #suites = new Map<string, { readonly suite: SuiteIdentity; readonly purse: Purse }>();
   readonly #waiting = new Set<Waiter>();
   readonly #timers = new Set<() => void>();
+  readonly #scouts = new Scouts();
   #writing: Promise<void> | undefined;
   #notesSoon = false;
   #closed = false;
@@ -202,8 +198,9 @@ class Ledger implements Budget {
     const { signal } = options;
     signal.throwIfAborted();
     // The usual case, without a promise.
-    const fits = (purse: Purse): boolean => purse.stoppedBy === undefined && !purse.timeIsOver && tooLow(purse, most, options) === undefined;
-    if (this.#waiting.size === 0 && purses.every(fits)) return this.#take(purses, most, options);
+    const asked = this.#asAsked(purses, { most, options });
+    const fits = (purse: Purse): boolean => purse.stoppedBy === undefined && !purse.timeIsOver && tooLow(purse, asked) === undefined;
+    if (this.#waiting.size === 0 && purses.every(fits) && !this.#mustWait(purses, asked)) return this.#take(purses, asked.most, options);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => {
         this.#remove(waiter);
@@ -230,6 +227,18 @@ class Ledger implements Budget {
     });
   }
 
+  /** What a request asks for by what others of its target took, where it cannot tell itself. */
+  #asAsked(purses: readonly Purse[], asked: Asked): Asked {
+    if (!isBlind(purses, asked)) return asked;
+    const most = this.#scouts.expected(asked.options.target);
+    return most.costUsd > 0 || most.tokens > 0 ? { most, options: { ...asked.options, guessed: false } } : asked;
+  }
+
+  /** Whether another one finds out right now what such a request takes. */
+  #mustWait(purses: readonly Purse[], asked: Asked): boolean {
+    return isBlind(purses, asked) && this.#scouts.mustWait(asked.options.target);
+  }
+
   #remove(waiter: Waiter): void {
     if (this.#waiting.delete(waiter) && waiter.options.begins) for (const purse of waiter.purses) purse.beginning -= 1;
   }
@@ -248,7 +257,9 @@ class Ledger implements Budget {
   }
 
   #decide(waiter: Waiter, blocked: Set<Purse>): void {
-    const { purses, most, options } = waiter;
+    const { purses } = waiter;
+    const asked = this.#asAsked(purses, waiter);
+    const { most, options } = asked;
     const late = purses.find(({ timeIsOver }) => timeIsOver);
     if (late) {
       late.stoppedBy ??= 'timeMs';
@@ -256,14 +267,14 @@ class Ledger implements Budget {
     }
     const stopped = options.begins === true ? purses.find(({ stoppedBy }) => stoppedBy !== undefined) : undefined;
     if (stopped) return this.#refuse(waiter, refusal(stopped, stopped.stoppedBy as BudgetLimit));
-    if (purses.some((purse) => blocked.has(purse))) return;
-    const low = purses.filter((purse) => tooLow(purse, most, options) !== undefined);
+    if (purses.some((purse) => blocked.has(purse)) || this.#mustWait(purses, asked)) return;
+    const low = purses.filter((purse) => tooLow(purse, asked) !== undefined);
     const empty = low.find(({ open, going }) => open === 0 && (!options.begins || going === 0));
     if (empty) {
       const mayFindOut = options.guessed === true && !(options.begins && low.some((purse) => purse.tooLowToFindOut(options.target) !== undefined));
       const alone = mayFindOut && low.every(({ open }) => open === 0) ? clippedTo(purses, most) : undefined;
       if (alone) return this.#admit(waiter, alone);
-      empty.stoppedBy = tooLow(empty, most, options) as BudgetLimit;
+      empty.stoppedBy = tooLow(empty, asked) as BudgetLimit;
       return this.#refuse(waiter, refusal(empty, empty.stoppedBy));
     }
     if (low.length === 0) return this.#admit(waiter, most);
@@ -275,7 +286,10 @@ class Ledger implements Budget {
     waiter.admit(this.#take(waiter.purses, amount, waiter.options));
   }
 
-  #take(purses: readonly Purse[], amount: BudgetAmount, { begins = false }: ReserveOptions): Reservation | Promise<Reservation> {
+  #take(purses: readonly Purse[], amount: BudgetAmount, options: Asking): Reservation | Promise<Reservation> {
+    const { begins = false, target } = options;
+    const asked = { most: amount, options };
+    const isBack = isBlind(purses, asked) ? this.#scouts.goes(asked.options.target) : undefined;
     for (const purse of purses) purse.hold(amount);
     let isOver = false;
     const reservation: Reservation = {
@@ -284,6 +298,8 @@ class Ledger implements Budget {
         if (isOver) return;
         isOver = true;
         for (const purse of purses) purse.settle(amount, taken, begins);
+        if (begins && target !== undefined) this.#scouts.learn(target, taken);
+        isBack?.();
         this.#pump();
       },
     };
@@ -350,11 +366,6 @@ class Ledger implements Budget {
     await this.#writing?.catch(() => undefined);
     await this.#note((purse, now) => purse.taken(now));
   }
-}
-
-/** The first limit that is too low for a request; for one that begins a trial also for what will follow it. */
-function tooLow(purse: Purse, most: BudgetAmount, { begins, guessed, target }: Asking): BudgetLimit | undefined {
-  return (begins && guessed ? purse.tooLowToFindOut(target) : undefined) ?? purse.tooLowFor(begins ? purse.withFollowers(most) : most);
 }
 
 function clippedTo(purses: readonly Purse[], most: BudgetAmount): BudgetAmount | undefined {

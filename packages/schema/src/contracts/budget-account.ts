@@ -27,6 +27,7 @@ export interface ReserveOptions {
   /**
    * True when nothing is known of what such requests take: where what is left is less, one of them may be sent alone to find
    * out, with all that is left as its reservation. None of them begins a trial where trials before took more than what is left.
+   * Of those that reserve nothing, since their target tells only afterwards what it took, one goes first where money or tokens are limited.
    */
   readonly guessed?: boolean | undefined;
 }

@@ -1,0 +1,31 @@
+import type { BudgetAmount, ReserveOptions } from '@assay/schema';
+import type { BudgetLimit } from './budget-limits.js';
+import type { Purse } from './purse.js';
+
+/** A request for room, with the target that it is for. */
+export interface Asking extends ReserveOptions {
+  readonly target: string | undefined;
+}
+
+/** What is asked for: the most that a request may take. */
+export interface Asked {
+  readonly most: BudgetAmount;
+  readonly options: Asking;
+}
+
+/** What is asked for where nothing can be reserved. */
+export interface Blind extends Asked {
+  readonly options: Asking & { readonly target: string };
+}
+
+/** Whether a request begins a trial, and its target tells only afterwards what it took, where that is limited. */
+export function isBlind(purses: readonly Purse[], asked: Asked): asked is Blind {
+  const { most, options: { begins, guessed, target } } = asked;
+  if (begins !== true || guessed !== true || target === undefined || most.costUsd > 0 || most.tokens > 0) return false;
+  return purses.some(({ limits }) => limits.costUsd !== undefined || limits.tokens !== undefined);
+}
+
+/** The first limit that is too low for a request; for one that begins a trial also for what will follow it. */
+export function tooLow(purse: Purse, { most, options: { begins, guessed, target } }: Asked): BudgetLimit | undefined {
+  return (begins && guessed ? purse.tooLowToFindOut(target) : undefined) ?? purse.tooLowFor(begins ? purse.withFollowers(most) : most);
+}
