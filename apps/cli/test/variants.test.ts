@@ -51,6 +51,21 @@ describe('prompts × models × temperatures × system prompts', () => {
     expect(asked.toSorted()).toEqual(expected.toSorted());
   });
 
+  test('a target whose parameters have a temperature of their own is asked at that each time, which a warning tells', async () => {
+    const server = await startChatServer(() => 'hello');
+    const workspace = await createWorkspace({
+      'greetings.yml': BLUEPRINT,
+      '.assay/config.yaml': 'collections: {LOCAL: [warm]}\n',
+      '.assay/targets.yaml': `targets: [{ name: warm, provider: openai, model: warm, endpoint: '${server.url}', api_key: test, parameters: { temperature: 0.5 } }]\n`,
+    });
+    const { exitCode, stdout } = await runAssay(['run', 'greetings.yml'], { cwd: workspace.folder });
+    expect(exitCode).toBe(0);
+    expect(new Set(server.requests.map(({ body }) => body['temperature']))).toEqual(new Set([0.5]));
+    expect(stdout).toContain('! temperature 0 was not asked for: parameters of the target say temperature: 0.5, and decide (3 trials)');
+    // At the same temperature there is nothing to tell.
+    expect(stdout).not.toContain('temperature 0.5 was not');
+  });
+
   test('rows say which variant they are, under keys of their own; the summary has a row for each', async () => {
     const { workspace } = await project();
     const { summary } = await evaluate({ files: 'greetings.yml', cwd: workspace.folder, targets: ['one'] });

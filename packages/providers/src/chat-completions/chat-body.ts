@@ -2,6 +2,7 @@ import { messageText, type GenerateRequest, type Message } from '@assay/schema';
 import type { CallContext } from '../http/errors/api-error.js';
 import type { JsonRequest } from '../http/json-call.js';
 import { promptMessages } from '../conversation/prompt-messages.js';
+import { overruledTemperature } from '../http/parameters/overruled-temperature.js';
 import { renamedParameters, streams, withParameters } from '../http/parameters/standard-parameters.js';
 import { chatMessages } from './chat-messages.js';
 import type { ChatOptions } from './chat-options.js';
@@ -77,7 +78,7 @@ export async function chatBody(
     ...traits.extra,
   };
   const warnings = [
-    ...(dropped ? [`temperature and top_p were left out: ${context.model} accepts only its own`] : []),
+    ...(dropped ? [`temperature and top_p were left out: ${context.model} accepts only its own`] : overruledTemperature(request, options)),
     ...(wantsLogprobs && logprobs === undefined
       ? [`the confidence was not asked for: ${context.model} gives no token probabilities`]
       : []),

@@ -34,7 +34,7 @@ interface SortedParameters {
  * Parameters of a target at the places where the API looks for them: settings by their usual names
  * inside generationConfig, everything else in the body itself.
  */
-function sortedParameters(options: GeminiOptions): SortedParameters {
+export function sortedParameters(options: GeminiOptions): SortedParameters {
   const mapped = new Set(Object.values(options.parameter_mapping ?? {}));
   const config: Record<string, unknown> = {};
   const body: Record<string, unknown> = {};

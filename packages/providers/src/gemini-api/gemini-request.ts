@@ -1,6 +1,8 @@
 import type { GenerateRequest, JsonObject, JsonValue } from '@assay/schema';
 import { apiError, type CallContext } from '../http/errors/api-error.js';
 import { promptMessages } from '../conversation/prompt-messages.js';
+import { overruledTemperature } from '../http/parameters/overruled-temperature.js';
+import { sortedParameters } from './gemini-body.js';
 import { geminiContents } from './gemini-contents.js';
 import { refusesLogprobs } from './gemini-models.js';
 import type { GeminiOptions } from './gemini-options.js';
@@ -77,6 +79,9 @@ export async function geminiRequest(
       ...toolsOf(request),
       ...(Object.keys(generationConfig).length > 0 ? { generationConfig } : {}),
     },
-    warnings: refused ? [`the confidence was not asked for: ${context.model} gives no token probabilities`] : [],
+    warnings: [
+      ...overruledTemperature(request, { ...options, parameters: sortedParameters(options).config }),
+      ...(refused ? [`the confidence was not asked for: ${context.model} gives no token probabilities`] : []),
+    ],
   };
 }

@@ -2,6 +2,7 @@ import type { GenerateRequest } from '@assay/schema';
 import type { CallContext } from '../http/errors/api-error.js';
 import type { JsonRequest } from '../http/json-call.js';
 import { promptMessages } from '../conversation/prompt-messages.js';
+import { overruledTemperature } from '../http/parameters/overruled-temperature.js';
 import { renamedParameters, withParameters } from '../http/parameters/standard-parameters.js';
 import { replyLimit } from '../prices/pricing-of.js';
 import { anthropicMessages } from './anthropic-messages.js';
@@ -56,7 +57,9 @@ function sampling(
     warnings.push(`temperature and top_p were left out: ${why}`);
     return {};
   }
-  if (temperature !== undefined && temperature > 1)
+  const overruled = overruledTemperature(request, options);
+  warnings.push(...overruled);
+  if (temperature !== undefined && temperature > 1 && overruled.length === 0)
     warnings.push(`temperature ${temperature} was lowered to 1, the highest here`);
   return { temperature: temperature === undefined ? undefined : Math.min(temperature, 1), top_p: options.top_p };
 }

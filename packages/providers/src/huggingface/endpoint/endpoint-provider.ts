@@ -12,6 +12,7 @@ import { apiError } from '../../http/errors/api-error.js';
 import { findApiKey } from '../../http/keys/api-key.js';
 import { createApiProvider } from '../../http/api-provider.js';
 import { sentIdentity } from '../../http/request-identity.js';
+import { overruledTemperature } from '../../http/parameters/overruled-temperature.js';
 import { promptMessages } from '../../conversation/prompt-messages.js';
 import { checkEndpoint, hostOf, requireModel } from '../../http/connection/target-address.js';
 import { pricingOf, replyLimit } from '../../prices/pricing-of.js';
@@ -116,7 +117,8 @@ export function createEndpointProvider(target: Target, task: Task, environment: 
           });
         }
         const body = requestBody(request, options, task);
-        return { warnings: [], sent: { body }, send: (client: EndpointClient, signal, meter) => client.post(body, signal, meter) };
+        const warnings = task === 'text-generation' ? overruledTemperature(request, options) : [];
+        return { warnings, sent: { body }, send: (client: EndpointClient, signal, meter) => client.post(body, signal, meter) };
       },
       reply: (json) =>
         task === 'text-generation' ? generationReply(json, context) : classificationReply(json, options, context),
