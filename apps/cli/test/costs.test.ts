@@ -95,3 +95,43 @@ test('a cost of which nothing is known is unknown, not $0.00, wherever it is sho
   expect(shown.stdout).toContain('cost unknown');
   expect(audits.map(({ stdout }) => /Judging cost: [^.]*(?:\.00)?/u.exec(stdout)?.[0])).toEqual(['Judging cost: no price of it is known', 'Judging cost: $0.00']);
 });
+
+describe('tokens of thoughts', () => {
+  /** What a case cost whose reply reports these tokens, at a dollar for each token of input, and two for each of output. */
+  async function costOf(usage: object) {
+    const choices = [{ index: 0, message: { role: 'assistant', content: 'Hello!' }, finish_reason: 'stop' }];
+    const server = await startChatServer(() => ({ raw: JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices, usage }) }));
+    const workspace = await createWorkspace({
+      'suite.yaml': 'evalcases: [{ id: a, expected_outcome: Greets, input: Say hello, evaluators: [{ type: contains, value: Hello }] }]\n',
+      '.assay/targets.yaml': `targets: [{ name: bot, provider: xai, model: m, endpoint: '${server.url}', api_key: test-key-0123 }]\n`,
+      '.assay/config.yaml': "prices: { 'xai:m': { input: 1000000, output: 2000000 } }\n",
+    });
+    await runAssay(['run', 'suite.yaml', '--target', 'bot', '--out', 'run'], { cwd: workspace.folder });
+    const [row] = await workspace.rows('run');
+    return { costUsd: row?.costUsd, usage: row?.usage };
+  }
+
+  test('that an API counts beside those of the text are paid for as well', async () => {
+    const told = await costOf({ prompt_tokens: 32, completion_tokens: 9, total_tokens: 135, completion_tokens_details: { reasoning_tokens: 94 } });
+    expect(told).toEqual({ costUsd: 32 + 2 * 103, usage: { inputTokens: 32, outputTokens: 103, reasoningTokens: 94 } });
+  });
+
+  test('that it counts among them are paid for once', async () => {
+    const told = await costOf({ prompt_tokens: 32, completion_tokens: 103, total_tokens: 135, completion_tokens_details: { reasoning_tokens: 94 } });
+    expect(told).toMatchObject({ costUsd: 32 + 2 * 103, usage: { outputTokens: 103 } });
+  });
+});
+
+test('a redirect, which nobody follows, costs nothing', async () => {
+  const server = await startChatServer(() => ({ status: 302, headers: { location: 'http://127.0.0.1:1/' } }));
+  const workspace = await createWorkspace({
+    'suite.yaml': 'evalcases: [{ id: a, expected_outcome: Greets, input: Say hello, evaluators: [{ type: contains, value: Hello }] }]\n',
+    '.assay/targets.yaml': `targets: [{ name: bot, provider: openai, model: gpt-4o-mini, endpoint: '${server.url}', api_key: test-key-0123 }]\n`,
+  });
+  const { exitCode, stdout } = await runAssay(['run', 'suite.yaml', '--target', 'bot', '--out', 'run', '--max-cost', '1'], { cwd: workspace.folder });
+  expect(exitCode).toBe(3);
+  expect(stdout).toContain('redirects are not followed');
+  expect(stdout).not.toContain('cost unknown');
+  const [row] = await workspace.rows('run');
+  expect(row?.costIncomplete).toBeUndefined();
+});

@@ -30,7 +30,7 @@ export const NOTHING: BudgetAmount = { costUsd: 0, tokens: 0 };
 
 /** True for a failure that nobody is paid for: the server refused the request, or never had it. */
 export function costsNothing({ kind, status, cause }: ProviderError): boolean {
-  if (status !== undefined) return status >= 400;
+  if (status !== undefined) return status >= 300;
   if (kind === 'auth' || kind === 'bad_request' || kind === 'rate_limit' || kind === 'no_recording') return true;
   let each: unknown = cause;
   for (let depth = 0; depth < DEPTH && each instanceof Error; depth += 1) {

@@ -40,17 +40,25 @@ function partText(part: JsonValue, context: CallContext): string {
   return '';
 }
 
+/**
+ * Tokens of the thoughts, where they are paid for beside those of the text: OpenAI has them among these, xAI apart, and then the total is
+ * that of all three.
+ */
+function thoughtsApart(usage: JsonObject, { input, output, reasoning }: { readonly input: number; readonly output: number; readonly reasoning: number | undefined }): number {
+  return reasoning !== undefined && usage['total_tokens'] === input + output + reasoning ? reasoning : 0;
+}
+
 /** Not known when one of the numbers that a cost is computed from cannot be. */
 function usageOf(usage: JsonObject | undefined, figures: ToldFigures): TokenUsage | undefined {
   if (!usage) return undefined;
   const inputTokens = figures.count(usage, 'prompt_tokens');
-  const outputTokens = figures.count(usage, 'completion_tokens');
+  const output = figures.count(usage, 'completion_tokens');
   const cached = figures.count(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens');
-  if (figures.warnings.length > 0 || inputTokens === undefined || outputTokens === undefined) return undefined;
+  if (figures.warnings.length > 0 || inputTokens === undefined || output === undefined) return undefined;
   const reasoning = figures.count(objectAt(usage, 'completion_tokens_details'), 'reasoning_tokens');
   return {
     inputTokens,
-    outputTokens,
+    outputTokens: output + thoughtsApart(usage, { input: inputTokens, output, reasoning }),
     ...(cached === undefined ? {} : { cachedInputTokens: cached }),
     ...(reasoning === undefined ? {} : { reasoningTokens: reasoning }),
   };
