@@ -1,4 +1,4 @@
-import { canonicalHash, type Embedder } from '@assay/schema';
+import { canonicalHash, type Embedder, type JsonValue } from '@assay/schema';
 import { busy, currentAsks } from '../execute/waiting/asks.js';
 import type { TextEmbeddings } from '../similarity/create-embeddings.js';
 import type { EmbeddedTexts } from '../similarity/embedded-texts.js';
@@ -16,6 +16,15 @@ export interface RecordedEmbeddingsOptions {
   readonly book: () => BatchBook;
 }
 
+/** What vectors depend on, where the model can say it: what it gave is told apart by its name and its texts too. */
+function identityOf(embedder: RecordedEmbeddingsOptions['embedder']): JsonValue {
+  try {
+    return embedder.identity?.() ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * An embedding model in a run that asks in batches. It is asked at once, and what it gives a trial that then has to wait for a batch is
  * stored, since the trial is run again with every look at the batches: the same vectors would be paid for each time. What is stored is
@@ -28,7 +37,7 @@ export function recordedEmbeddings({ embeddings, embedder, book }: RecordedEmbed
       const asks = currentAsks();
       if (!asks) return embeddings.embed(texts, options);
       const answered = async (): Promise<EmbeddedTexts> => {
-        const content = canonicalHash([VERSION, embeddings.name, embedder.model, embedder.identity?.() ?? null, [...texts]]).slice(0, 32);
+        const content = canonicalHash([VERSION, embeddings.name, embedder.model, identityOf(embedder), [...texts]]).slice(0, 32);
         const id = { asker: asks.asker, content, n: asks.count(content) };
         // A vector takes a few kilobytes, and counts as no reply.
         const known = await book().outcomeOf(id, () => undefined);

@@ -77,3 +77,20 @@ test('vectors of another length than those that are kept are asked for together'
   expect((await changed.embed('a', 'bb')).vectors.map(({ length }) => length)).toEqual([3, 3]);
   expect(changed.asked).toEqual([['bb'], ['a', 'bb']]);
 });
+
+test('a request whose cost is not known, or is the least, stays so beside vectors that were kept', async () => {
+  const figures = [{ costUsd: 0.75 }, {}, { costUsd: 0.5, costIncomplete: true }, { costUsd: 0.25 }];
+  const { embed } = cached({ embed: async (texts) => ({ vectors: texts.map(({ length }) => [length, 1]), ...figures.shift() }) });
+  expect((await embed('a')).costIncomplete).toBeUndefined();
+  expect(await embed('a', 'b')).toMatchObject({ costUsd: 0.75, costIncomplete: true });
+  expect(await embed('c')).toMatchObject({ costUsd: 0.5, costIncomplete: true });
+  expect((await embed('a', 'd')).costIncomplete).toBeUndefined();
+});
+
+test('what was asked for before all had to be asked for again was paid for too', async () => {
+  let size = 2;
+  const { embed } = cached({ embed: async (texts) => ({ vectors: texts.map(() => Array.from({ length: size }, () => 1)), costUsd: 0.5 }) });
+  await embed('a');
+  size = 3;
+  expect(await embed('a', 'b')).toMatchObject({ vectors: [[1, 1, 1], [1, 1, 1]], costUsd: 1 });
+});

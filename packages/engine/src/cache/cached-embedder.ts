@@ -1,4 +1,4 @@
-import { addCost, addUsage, canonicalHash, isJsonObject, type Embedder, type Embeddings, type JsonValue, type Spending } from '@assay/schema';
+import { addCost, addUsage, canonicalHash, errorText, isJsonObject, type Embedder, type Embeddings, type JsonValue, type Spending } from '@assay/schema';
 import type { Cache } from './file-cache.js';
 
 /** Changed when what is kept of a text means something else than before. */
@@ -37,6 +37,30 @@ function divided({ vectors, usage, costUsd }: Embeddings, texts: readonly string
   }));
 }
 
+/** Whether a part of what is known of the cost is missing: together with what others cost it would seem to be the whole. */
+function lacksPrice({ costUsd, costIncomplete }: Pick<Embeddings, 'costUsd' | 'costIncomplete'>): boolean {
+  return costUsd === undefined || costIncomplete === true;
+}
+
+/** Vectors, with what others took that were asked for before and cannot be used beside kept ones. */
+function withCost(embeddings: Embeddings, before: Embeddings | undefined): Embeddings {
+  if (!before) return embeddings;
+  const { usage, costUsd } = embeddings;
+  const incomplete = lacksPrice(embeddings) || lacksPrice(before);
+  return { ...embeddings, usage: addUsage(before.usage, usage), costUsd: addCost(before.costUsd, costUsd), ...(incomplete ? { costIncomplete: true } : {}) };
+}
+
+/** What vectors are kept under, or why they are not although they could be. */
+interface Keys {
+  readonly keys?: readonly string[] | undefined;
+  readonly warning?: string | undefined;
+}
+
+async function warned(asked: Promise<Embeddings>, warning: string | undefined): Promise<Embeddings> {
+  const embeddings = await asked;
+  return warning === undefined ? embeddings : { ...embeddings, warnings: [...(embeddings.warnings ?? []), warning] };
+}
+
 function spentOn(kept: Iterable<Embedded>): Spending | undefined {
   let spending: Spending | undefined;
   for (const { usage, costUsd } of kept) spending = { usage: addUsage(spending?.usage, usage), costUsd: addCost(spending?.costUsd, costUsd) };
@@ -48,9 +72,13 @@ function spentOn(kept: Iterable<Embedded>): Spending | undefined {
  * it does not matter which texts are asked for together; those that are missing are asked for in one request.
  */
 export function cachedEmbedder(embedder: Embedder, cache: Cache): Embedder {
-  function keysOf(texts: readonly string[]): readonly string[] | undefined {
-    const identity = embedder.identity?.();
-    return identity === undefined ? undefined : texts.map((text) => canonicalHash([VERSION, identity, text]));
+  function keysOf(texts: readonly string[]): Keys {
+    try {
+      const identity = embedder.identity?.();
+      return identity === undefined ? {} : { keys: texts.map((text) => canonicalHash([VERSION, identity, text])) };
+    } catch (error) {
+      return { warning: `the vectors are not kept in the cache: ${errorText(error)}` };
+    }
   }
 
   async function find(texts: readonly string[], keys: readonly string[]): Promise<Map<string, Embedded>> {
@@ -65,8 +93,8 @@ export function cachedEmbedder(embedder: Embedder, cache: Cache): Embedder {
   return {
     ...embedder,
     async embed(texts, options) {
-      const keys = keysOf(texts);
-      if (!keys || options.signal.aborted) return embedder.embed(texts, options);
+      const { keys, warning } = keysOf(texts);
+      if (!keys || options.signal.aborted) return warned(embedder.embed(texts, options), warning);
       const kept = await find(texts, keys);
       const missing = [...new Set(texts)].filter((text) => !kept.has(text));
       const asked = missing.length === 0 ? undefined : await embedder.embed(missing, options);
@@ -74,7 +102,7 @@ export function cachedEmbedder(embedder: Embedder, cache: Cache): Embedder {
       for (const [index, one] of (asked ? divided(asked, missing) : []).entries()) all.set(missing[index] ?? '', one);
       const vectors = texts.map((text) => all.get(text)?.vector ?? []);
       // Another model may answer to the same name by now, with vectors of another length.
-      if (vectors.some(({ length }) => length !== vectors[0]?.length)) return embedder.embed(texts, options);
+      if (vectors.some(({ length }) => length !== vectors[0]?.length)) return withCost(await embedder.embed(texts, options), asked);
       for (const [index, text] of texts.entries()) {
         const fresh = kept.has(text) ? undefined : all.get(text);
         if (fresh) await cache.set(keys[index] ?? '', fresh as unknown as JsonValue);
@@ -84,6 +112,7 @@ export function cachedEmbedder(embedder: Embedder, cache: Cache): Embedder {
         vectors,
         usage: addUsage(asked?.usage, saved?.usage),
         costUsd: addCost(asked?.costUsd, saved?.costUsd),
+        ...((asked && lacksPrice(asked)) || [...kept.values()].some(lacksPrice) ? { costIncomplete: true } : {}),
         ...(saved ? { saved } : {}),
         ...(asked?.warnings ? { warnings: asked.warnings } : {}),
       };

@@ -1,4 +1,4 @@
-import { canonicalHash, ProviderError, type CacheUse, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse } from '@assay/schema';
+import { canonicalHash, errorText, type CacheUse, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse } from '@assay/schema';
 import { checkResponse } from '../target/reply/check-response.js';
 import type { Claim } from './claims/claims.js';
 import type { Cache } from './file-cache.js';
@@ -15,7 +15,10 @@ interface ShelfPlace {
 
 /** The replies of one target that are kept. */
 export interface ReplyShelf {
-  /** Without a key for a request whose answer is not to be kept, or that cannot be sent: its own error is told by sending it. */
+  /**
+   * Without a key for a request whose answer is not to be kept, or that cannot be sent: its own error is told by sending it. Where it can be
+   * sent all the same, the warning says why its answer is not kept.
+   */
   placeOf(request: GenerateRequest): Promise<ShelfPlace>;
   /** The reply that is kept, if it can be read: what it took was spent before. */
   find(key: string, request: GenerateRequest): Promise<ProviderResponse | undefined>;
@@ -54,8 +57,7 @@ export function replyShelf(provider: Provider, cache: Cache): ReplyShelf {
         const identity = await provider.identity?.(request);
         return identity === undefined ? {} : { key: canonicalHash([VERSION, identity]) };
       } catch (error) {
-        const isLate = error instanceof ProviderError && error.kind === 'timeout';
-        return isLate ? { warning: `the reply is not kept in the cache: ${error.message}` } : {};
+        return { warning: `the reply is not kept in the cache: ${errorText(error)}` };
       }
     },
     async find(key, request) {

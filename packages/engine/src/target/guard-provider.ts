@@ -8,6 +8,7 @@ import { patientReplies } from './patient-replies.js';
 import { RequestCount } from '../attempts/request-count.js';
 import { createRequestGuard, type Attempt, type GuardOptions } from './request-guard.js';
 import { requestWith } from './request-with.js';
+import { identityProblem, plainIdentity } from './told/told-identity.js';
 import { withLostCost } from './with-lost-cost.js';
 
 /** Characters that make a token, roughly. */
@@ -75,7 +76,12 @@ function createTold(provider: Provider, { timeoutMs = Infinity, clock = systemCl
           target: name,
           hint: `see identity() of provider ${provider.provider}`,
         }));
-      return withDeadline(() => provider.identity?.(readOnly(request)), { signal: request.signal, clock, timeoutMs: finite(timeoutMs), timeoutError });
+      try {
+        const told = await withDeadline(() => provider.identity?.(readOnly(request)), { signal: request.signal, clock, timeoutMs: finite(timeoutMs), timeoutError });
+        return plainIdentity(told, name);
+      } catch (error) {
+        throw request.signal.aborted ? error : identityProblem(error, name);
+      }
     },
     prepare: () => once('prepare', async (): Promise<readonly Diagnostic[]> => (await provider.prepare?.()) ?? []),
     warmUp: () => once('warmUp', async () => provider.warmUp?.()),

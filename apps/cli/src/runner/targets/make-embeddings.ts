@@ -1,5 +1,5 @@
 import { createEmbeddings, guardEmbedder, type TextEmbeddings } from '@assay/engine';
-import { ConfigError, type Embedder, type ProviderDefinition, type ProviderEnvironment, type TargetDefinition } from '@assay/schema';
+import { ConfigError, describeValue, type Embedder, type ProviderDefinition, type ProviderEnvironment, type TargetDefinition } from '@assay/schema';
 import { withRedactedTexts } from '../../secrets/redacted-requests.js';
 import { checkServedBy } from './check-served-by.js';
 import { checkPrice } from '../budget/check-price.js';
@@ -32,6 +32,15 @@ async function create(definition: ProviderDefinition, target: TargetDefinition, 
   }
 }
 
+/** @throws ConfigError for what no number of texts can be: texts could not be put into requests of so many. */
+function checkMostTexts(mostTexts: unknown, { name, location }: TargetDefinition, provider: string): void {
+  if (mostTexts === undefined || mostTexts === Infinity || (Number.isInteger(mostTexts) && Number(mostTexts) >= 1)) return;
+  throw new ConfigError(`target "${name}": mostTexts is ${describeValue(mostTexts)}; it must be a whole number of texts >= 1`, {
+    hint: `mend what createEmbedder() of provider ${provider} makes, or leave mostTexts away`,
+    location,
+  });
+}
+
 async function makeEmbedder(found: TargetDefinition, options: TargetMakerOptions): Promise<Embedder> {
   const { target, definition, environment, guard } = await resolveTarget(found, options);
   if (!definition.createEmbedder) {
@@ -48,6 +57,7 @@ async function makeEmbedder(found: TargetDefinition, options: TargetMakerOptions
     });
   }
   checkServedBy(made.servedBy, target, definition.name);
+  checkMostTexts(made.mostTexts, target, definition.name);
   if (options.budget?.limitsCost) checkPrice({ name: made.name, pricing: made.pricing, free: made.pricing === undefined }, target, wordsOf(options));
   const embedder = guardEmbedder(made, guard(made.servedBy));
   return withRedactedTexts(options.cache?.beforeEmbedder(embedder) ?? embedder, options.reading.redactor);

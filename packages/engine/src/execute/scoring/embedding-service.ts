@@ -1,4 +1,4 @@
-import { addCost, addUsage, mayHaveCost, shareOfUsage, UnscoredError, type EvaluationScore, type Vector } from '@assay/schema';
+import { addCost, addUsage, mayHaveCost, shareOfUsage, spentInVain, UnscoredError, type EvaluationScore, type Vector } from '@assay/schema';
 import type { TextEmbeddings } from '../../similarity/create-embeddings.js';
 import type { EmbeddedTexts } from '../../similarity/embedded-texts.js';
 
@@ -31,7 +31,8 @@ export function embeddingService(embeddings: TextEmbeddings | undefined): Embedd
     async embed(texts, signal) {
       if (texts.length === 0) return [];
       const { vectors, usage, costUsd, costIncomplete, warnings } = await embeddings.embed(texts, { signal }).catch((error: unknown) => {
-        if (mayHaveCost(error)) spent = { ...spent, costIncomplete: true };
+        const { usage: lost, costUsd: paid } = spentInVain(error) ?? {};
+        spent = { ...spent, usage: addUsage(spent.usage, lost), costUsd: addCost(spent.costUsd, paid), costIncomplete: spent.costIncomplete || mayHaveCost(error) };
         throw error;
       });
       spent = {

@@ -1,4 +1,4 @@
-import { errorText, cosine, mayHaveCost, ProviderError, referenceAnswer, type EvalCase, type RowMetric } from '@assay/schema';
+import { errorText, cosine, mayHaveCost, ProviderError, referenceAnswer, spentInVain, type EvalCase, type RowMetric } from '@assay/schema';
 import type { TextEmbeddings } from '../../similarity/create-embeddings.js';
 import type { EmbeddedTexts } from '../../similarity/embedded-texts.js';
 
@@ -16,7 +16,8 @@ async function measure(embeddings: TextEmbeddings, reference: string, reply: str
   const value = a && b && cosine(a, b);
   if (typeof value === 'number') return { metrics: [{ name: 'similarity', value }], warnings, ...spent };
   const what = a?.length === b?.length ? 'a vector without a direction' : 'vectors of different lengths';
-  throw new ProviderError(`target "${embeddings.name}" gave ${what}`, { kind: 'bad_reply', target: embeddings.name });
+  const { usage, costUsd, costIncomplete } = spent;
+  throw new ProviderError(`target "${embeddings.name}" gave ${what}`, { kind: 'bad_reply', target: embeddings.name, spent: { usage, costUsd }, costIncomplete });
 }
 
 /** Whether the similarity of a reply is asked for. */
@@ -41,6 +42,6 @@ export async function measureSimilarity(
   try {
     return await measure(embeddings, reference, reply, signal);
   } catch (error) {
-    return { metrics: [], warnings: [`no similarity: ${errorText(error)}`], ...(mayHaveCost(error) ? { costIncomplete: true } : {}) };
+    return { metrics: [], warnings: [`no similarity: ${errorText(error)}`], ...spentInVain(error), ...(mayHaveCost(error) ? { costIncomplete: true } : {}) };
   }
 }
