@@ -88,3 +88,11 @@ test('the result of another entry may be handed on as it is, and what is undefin
   expect(odd).toMatchObject({ score: 1, verdict: 'pass' });
   expect(summary.outcome).toBe('passed');
 });
+
+test('details that cannot be written cost their own trial alone, and are told with their place', async () => {
+  const parts = [{}, { get text(): string { throw new TypeError('not now'); } }];
+  const { odd, good, summary } = await rowsOf({ score: 1, details: { parts } });
+  expect(odd).toMatchObject({ score: null, error: { code: 'unstorable', message: 'the row of case "odd" cannot be stored: evaluators[0].details.parts[1].text cannot be written: not now' } });
+  expect(good).toMatchObject({ score: 1, verdict: 'pass' });
+  expect(summary.outcome).toBe('undecided');
+});

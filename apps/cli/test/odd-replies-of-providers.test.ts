@@ -6,15 +6,19 @@ import { createWorkspace } from './support/projects/workspace.js';
 
 const SUITE = 'evalcases:\n  - { id: a, expected_outcome: x, input: hi, evaluators: [{ type: not_tool_called, value: pay }] }\n';
 
-/** The row of a case that no call of a tool may be in, answered by a provider of a program. */
-async function rowOf(odd: object) {
+/** The rows of a case that no call of a tool may be in, answered by a provider of a program: as it is told, and as it is stored. */
+async function rowsOf(odd: object) {
   const reply = { text: 'hi', messages: [{ role: 'assistant', content: 'hi' }], toolCalls: [], latencyMs: 1, ...odd } as ProviderResponse;
   const mine = defineProvider({ name: 'mine', description: 'Answers.', options: v.object({}), examples: [], create: () => ({ name: 'mine:m', generate: async () => reply }) as never });
   const { folder } = await createWorkspace({ 's.yaml': SUITE });
   const rows: ResultRow[] = [];
-  await evaluate({ files: 's.yaml', cwd: folder, env: {}, targets: ['mine:m'], providers: [mine], onRow: (row) => rows.push(row) });
-  return rows[0];
+  const result = await evaluate({ files: 's.yaml', cwd: folder, env: {}, targets: ['mine:m'], providers: [mine], onRow: (row) => rows.push(row) });
+  const stored: ResultRow[] = [];
+  for await (const row of result.rows()) stored.push(row);
+  return { told: rows[0], stored: stored[0] };
 }
+
+const rowOf = async (odd: object) => (await rowsOf(odd)).told;
 
 describe('calls and turns of a reply that cannot be read leave it unscored, and are told: to leave them out could be a pass', () => {
   test.each<[object, string]>([
@@ -29,6 +33,8 @@ describe('calls and turns of a reply that cannot be read leave it unscored, and 
     [{ toolCalls: [{ tool: 'a', id: 7 }] }, 'toolCalls[0].id that cannot be: it has to be a text, not the number 7'],
     [{ warnings: 'slow' }, 'warnings that cannot be: it has to be a list, not "slow"'],
     [{ warnings: [5] }, 'warnings[0] that cannot be: it has to be a text, not the number 5'],
+    [{ finishReason: 'end_turn' }, 'finishReason that cannot be: it has to be stop, length, tool_calls, filter, refusal or other, not "end_turn"'],
+    [{ finishReason: 0 }, 'finishReason that cannot be: it has to be stop, length, tool_calls, filter, refusal or other, not the number 0'],
     [{ messages: [{ role: 'assistant', toolCalls: [{}] }] }, 'messages[0].toolCalls[0].tool that cannot be: it has to be a text, not nothing'],
   ])('%j', async (odd, said) => {
     expect(await rowOf(odd)).toMatchObject({ score: null, verdict: null, error: { code: 'bad_reply', message: `target "mine:m" gave a reply with ${said}`, hint: 'its provider has to return { text, messages, toolCalls, latencyMs }' } });
@@ -78,6 +84,25 @@ describe('what is null is absent, as adapters of APIs have it that name all fiel
   ])('%j', async (absent) => {
     expect(await rowOf(absent)).toMatchObject({ score: 1, verdict: 'pass', warnings: [] });
   });
+});
+
+test.each([
+  [[{ type: 'text', text: 'hi' }, { type: 'file', file: { file_id: '7' } }]],
+  [[{ type: 'text', text: 'hi' }, { type: 'text', value: 'ho', more: 1 }]],
+  [[{ type: 'text', value: 7 }]],
+])('parts of a message as an API has them are data, of which the row keeps all: %j', async (content) => {
+  const { stored } = await rowsOf({ messages: [{ role: 'assistant', content }] });
+  expect(stored).toMatchObject({ score: 1, output: { messages: [{ role: 'assistant', content }] } });
+});
+
+test('what a reply says that was spent before is no more than it took, and a figure that can be', async () => {
+  const usage = { inputTokens: 5, outputTokens: 7 };
+  const took = { usage, costUsd: 0.5, cached: true };
+  expect(await rowOf({ ...took, saved: { usage: { inputTokens: 50, outputTokens: 2 }, costUsd: 9 } })).toMatchObject({ ...took, score: 1, saved: { usage: { inputTokens: 5, outputTokens: 2 }, costUsd: 0.5 } });
+  const odd = await rowOf({ ...took, saved: { usage: { inputTokens: 5, outputTokens: 'few' }, costUsd: 'x' } });
+  expect(odd).toMatchObject({ ...took, score: 1 });
+  expect(odd?.saved?.usage).toBeUndefined();
+  expect(await rowOf({ ...took, cached: 'yes' })).toMatchObject({ score: 1, cached: false });
 });
 
 test.each([{ toolCalls: 'pay' }, { text: undefined }, { messages: [{ role: 'bot', content: 'hi' }] }])('a reply that cannot be used was paid for: %j', async (odd) => {

@@ -5,6 +5,7 @@ import { evaluate } from '../src/index.js';
 import { createWorkspace } from './support/projects/workspace.js';
 
 const SUITE = 'evalcases:\n  - { id: a, expected_outcome: x, input: hi, evaluators: [{ type: similar, value: hi }] }\n';
+const PLAIN = 'evalcases:\n  - { id: a, expected_outcome: x, input: hi, evaluators: [{ type: contains, value: hi }] }\n';
 const TARGETS = 'targets:\n  - { name: one, provider: mine }\n  - { name: said, provider: mine, at: 3 }\n';
 
 function boom(): never {
@@ -26,6 +27,17 @@ describe('what a provider of a program throws by mistake says which it was, and 
       location: { file: '.assay/targets.yaml', line: 2 },
       cause: { name: 'TypeError' },
     });
+  });
+
+  test.each<[string, object, string]>([
+    ['prepare()', { prepare: boom }, 'prepare() of provider own threw for target "own:m": boom'],
+    ['prepare() that says something else', { prepare: async () => 'fine' }, 'prepare() of provider own gave "fine" for target "own:m"'],
+    ['prepare() with what is no finding', { prepare: async () => [{ severity: 'warning', code: 'c', message: 'm' }, {}] }, 'prepare() of provider own gave something else than a finding for target "own:m", at [1]: a mapping'],
+    ['a system prompt that is no text', { systemPrompt: 5 }, 'target "own:m": systemPrompt is the number 5; it must be a text'],
+  ])('%s', async (_case, odd, message) => {
+    const provider = { name: 'own:m', provider: 'own', structuredOutput: false, generate: boom, ...odd };
+    const own = defineProvider({ name: 'own', description: 'Is odd.', options: v.object({}), examples: [], create: () => provider });
+    await expect(running({ files: 'plain.yaml', targets: ['own:m'], providers: [own] }, { 'plain.yaml': PLAIN })).rejects.toMatchObject({ name: 'ConfigError', message: expect.stringContaining(message), hint: expect.any(String) });
   });
 
   test('createEmbedder(), and one that makes nothing', async () => {

@@ -1,4 +1,4 @@
-import { ConfigError, deepFreeze, knownAmount, knownCount, messageText, ProviderError, spentInVain, type Diagnostic, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse, type TokenUsage } from '@assay/schema';
+import { ConfigError, deepFreeze, knownAmount, knownCount, messageText, ProviderError, spentInVain, type GenerateRequest, type JsonValue, type Provider, type ProviderResponse, type TokenUsage } from '@assay/schema';
 import { RequestEstimate } from '../budget/request-estimate.js';
 import { requestSize } from '../budget/request-size.js';
 import { systemClock } from '../clock/clock.js';
@@ -9,6 +9,7 @@ import { RequestCount } from '../attempts/request-count.js';
 import { createRequestGuard, type Attempt, type GuardOptions } from './request-guard.js';
 import { requestWith } from './request-with.js';
 import { identityProblem, plainIdentity } from './told/told-identity.js';
+import { toldFindings } from './told/told-findings.js';
 import { withLostCost } from './with-lost-cost.js';
 
 /** Characters that make a token, roughly. */
@@ -83,7 +84,7 @@ function createTold(provider: Provider, { timeoutMs = Infinity, clock = systemCl
         throw request.signal.aborted ? error : identityProblem(error, name);
       }
     },
-    prepare: () => once('prepare', async (): Promise<readonly Diagnostic[]> => (await provider.prepare?.()) ?? []),
+    prepare: () => once('prepare', () => toldFindings(provider)),
     warmUp: () => once('warmUp', async () => provider.warmUp?.()),
   };
 }

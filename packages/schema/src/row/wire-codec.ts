@@ -69,6 +69,28 @@ function compileUnion(options: readonly SchemaNode[], direction: Direction): Tra
   };
 }
 
+/** Whether an object may be of an option: what only has the key of one, and not what it needs, is data of somebody else. */
+function hasNeeds(entries: Readonly<Record<string, SchemaNode>> = {}): (value: Readonly<Record<string, unknown>>) => boolean {
+  const texts = Object.keys(entries).filter((name) => entries[name]?.type === 'string');
+  return (value) => texts.every((name) => typeof value[wireName(name)] === 'string');
+}
+
+/**
+ * Tells lists of a variant's options from lists of data, such as message parts as an API has them: of those every key stays. Undefined
+ * for items of which no list of data can stand in the place.
+ */
+export function variantList(item: SchemaNode): ((list: readonly unknown[]) => boolean) | undefined {
+  if (item.type !== 'variant') return undefined;
+  const key = item.key ?? '';
+  const checks = new Map((item.options ?? []).map((option) => [option.entries?.[key]?.literal, hasNeeds(option.entries)]));
+  const isOne = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null) return false;
+    const record = value as Readonly<Record<string, unknown>>;
+    return checks.get(record[key])?.(record) === true;
+  };
+  return (list) => list.every(isOne);
+}
+
 /** A variant is distinguished by its key, whose name has to be one that both sides share. */
 function compileVariant(key: string, options: readonly SchemaNode[], direction: Direction): Translate {
   const translations = new Map(
@@ -86,9 +108,9 @@ function compile(node: SchemaNode, direction: Direction): Translate {
       return compileObject(node.entries ?? {}, direction);
     case 'array': {
       const translate = node.item ? compile(node.item, direction) : identity;
-      return translate === identity
-        ? identity
-        : (value) => (Array.isArray(value) ? value.map(translate) : value);
+      if (translate === identity) return identity;
+      const isOurs = node.item && variantList(node.item);
+      return (value) => (Array.isArray(value) && isOurs?.(value) !== false ? value.map(translate) : value);
     }
     case 'optional':
     case 'nullable':

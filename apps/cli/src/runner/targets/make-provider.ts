@@ -1,5 +1,5 @@
 import { guardProvider } from '@assay/engine';
-import { ConfigError, type Provider, type ProviderDefinition, type ProviderEnvironment, type TargetDefinition } from '@assay/schema';
+import { ConfigError, describeValue, type Provider, type ProviderDefinition, type ProviderEnvironment, type TargetDefinition } from '@assay/schema';
 import { wordsOf } from '../../options/option-words.js';
 import { awaiting } from '../../processes/awaited.js';
 import { checkServedBy } from './check-served-by.js';
@@ -10,6 +10,15 @@ import { resolveTarget, type TargetMakerOptions } from './resolve-target.js';
 /** Whether something can be asked: what a program brings along may be anything. */
 function canBeAsked(made: Provider | null | undefined): boolean {
   return typeof made === 'object' && typeof made?.generate === 'function';
+}
+
+/** @throws ConfigError for what is no text: it stands in the input of every row. */
+function checkSystemPrompt(systemPrompt: unknown, { name, location }: TargetDefinition, provider: string): void {
+  if (systemPrompt === undefined || systemPrompt === null || typeof systemPrompt === 'string') return;
+  throw new ConfigError(`target "${name}": systemPrompt is ${describeValue(systemPrompt)}; it must be a text`, {
+    hint: `mend what provider ${provider} makes, or leave systemPrompt away`,
+    location,
+  });
 }
 
 async function create(definition: ProviderDefinition, target: TargetDefinition, environment: ProviderEnvironment): Promise<Provider> {
@@ -35,6 +44,7 @@ export function providerMaker(options: TargetMakerOptions): (target: TargetDefin
       });
     }
     checkServedBy(made.servedBy, target, definition.name);
+    checkSystemPrompt(made.systemPrompt, target, definition.name);
     if (options.budget?.limitsCost) checkPrice(made, target, wordsOf(options));
     const how = guard(made.servedBy);
     const guarded = guardProvider(made, how);

@@ -1,4 +1,5 @@
 import { errorText, encodeRow, rowJson, UnstorableRowError, visibleText, type ResultRow } from '@assay/schema';
+import { unwritablePlace } from './unwritable-place.js';
 
 /** Longest line of a run, in characters: readers hold one in memory, and a text of twice that could not be read back. */
 const MOST_CHARACTERS = 2 ** 27;
@@ -34,7 +35,8 @@ export function rowLine(row: ResultRow): string {
   try {
     line = written(row);
   } catch (error) {
-    const why = errorText(error);
+    const place = unwritablePlace(row, (part) => JSON.stringify(part, tolerant()));
+    const why = place === undefined ? errorText(error) : `${place} cannot be written: ${errorText(error)}`;
     throw new UnstorableRowError(`the row of case "${row.caseId}" cannot be stored: ${why}`, { cause: error });
   }
   if (line.length <= MOST_CHARACTERS) return line;

@@ -59,6 +59,24 @@ export function checkUsage(usage: TokenUsage | undefined): TokenUsage | undefine
   };
 }
 
+function smaller(part: number | undefined, whole: number | undefined): number | undefined {
+  return part === undefined || whole === undefined ? undefined : Math.min(part, whole);
+}
+
+/** The part of what a reply took that was spent at another time, as an adapter with a cache of its own may say it. */
+function savedOf(saved: Spending, { usage, costUsd }: Spending): Spending {
+  const own = checkUsage(saved.usage);
+  return {
+    costUsd: smaller(knownAmount(saved.costUsd), costUsd),
+    usage: own && usage && {
+      inputTokens: Math.min(own.inputTokens, usage.inputTokens),
+      outputTokens: Math.min(own.outputTokens, usage.outputTokens),
+      cachedInputTokens: smaller(own.cachedInputTokens, usage.cachedInputTokens),
+      reasoningTokens: smaller(own.reasoningTokens, usage.reasoningTokens),
+    },
+  };
+}
+
 function isCount(value: number | undefined): boolean {
   return value === undefined || knownCount(value) === value;
 }
@@ -70,20 +88,22 @@ function isUsage(usage: TokenUsage | undefined): boolean {
 
 /** Whether a reply can be used as it is: nearly all can, and a copy of each costs more than the look. */
 function isSound(response: ProviderResponse): boolean {
-  const { text, messages, toolCalls, latencyMs, usage, costUsd, confidence, rateLimits, fileChanges, warnings } = response;
+  const { text, messages, toolCalls, latencyMs, usage, costUsd, confidence, rateLimits, fileChanges, warnings, finishReason, cached, saved } = response;
   return (
     typeof text === 'string' &&
     Array.isArray(messages) &&
     Array.isArray(toolCalls) &&
     (warnings === undefined || (Array.isArray(warnings) && warnings.length > 0)) &&
-    oddParts({ messages, toolCalls, warnings }) === undefined &&
+    oddParts({ messages, toolCalls, warnings, finishReason }) === undefined &&
     isBare(response) &&
     (Number.isNaN(latencyMs) || (latencyMs !== undefined && knownAmount(latencyMs) === latencyMs)) &&
     isUsage(usage) &&
     (costUsd === undefined || knownAmount(costUsd) === costUsd) &&
     (confidence === undefined || (knownAmount(confidence) === confidence && confidence <= 1)) &&
     rateLimits === undefined &&
-    fileChanges === undefined
+    fileChanges === undefined &&
+    (cached === undefined || typeof cached === 'boolean') &&
+    saved === undefined
   );
 }
 
@@ -122,6 +142,9 @@ export function checkResponse(response: ProviderResponse, target: string, measur
   };
   if (warnings.length > 0) checked.warnings = warnings;
   else delete checked.warnings;
+  if (checked.cached !== undefined) checked.cached = checked.cached === true;
+  // Spending is what a reply took less this: more than it took would make a run cheaper that it is a part of.
+  if (checked.saved !== undefined) checked.saved = savedOf(checked.saved, checked);
   // What is known of limits is for whoever sends requests.
   if (checked.rateLimits !== undefined) delete checked.rateLimits;
   // And what was done to files is found out by whoever made the workspace.

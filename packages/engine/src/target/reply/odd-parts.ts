@@ -1,4 +1,4 @@
-import { describeValue, isJsonObject, ROLES, type ProviderResponse } from '@assay/schema';
+import { describeValue, isJsonObject, ROLES, type FinishReason, type ProviderResponse } from '@assay/schema';
 import { withoutForm } from './without-form.js';
 
 /** What is wrong with an item at a place of a reply, to go on after "a reply with"; undefined for nothing. */
@@ -44,7 +44,15 @@ const oddMessage: Look = (message, place) => {
 
 const oddWarning: Look = (warning, place) => (typeof warning === 'string' ? undefined : cannotBe(place, 'a text', warning));
 
-/** What is wrong with the tool calls, messages or warnings of a reply, to go on after "a reply with"; undefined for nothing. */
-export function oddParts({ toolCalls, messages, warnings }: Pick<Partial<ProviderResponse>, 'toolCalls' | 'messages' | 'warnings'>): string | undefined {
-  return oddIn(toolCalls, 'toolCalls', oddCall) ?? oddIn(messages, 'messages', oddMessage) ?? oddIn(warnings, 'warnings', oddWarning);
+const FINISH_REASONS = Object.keys({ stop: true, length: true, tool_calls: true, filter: true, refusal: true, other: true } satisfies Record<FinishReason, true>);
+const FINISH_REASON = `${FINISH_REASONS.slice(0, -1).join(', ')} or ${FINISH_REASONS.at(-1)}`;
+
+/** Each API has words of its own for it: what is taken for none could be a reply that was cut off, or held back. */
+function oddReason(reason: unknown): string | undefined {
+  return reason === undefined || reason === null || FINISH_REASONS.includes(String(reason)) ? undefined : cannotBe('finishReason', FINISH_REASON, reason);
+}
+
+/** What is wrong with the tool calls, messages, warnings or the end of a reply, to go on after "a reply with"; undefined for nothing. */
+export function oddParts({ toolCalls, messages, warnings, finishReason }: Pick<Partial<ProviderResponse>, 'toolCalls' | 'messages' | 'warnings' | 'finishReason'>): string | undefined {
+  return oddIn(toolCalls, 'toolCalls', oddCall) ?? oddIn(messages, 'messages', oddMessage) ?? oddIn(warnings, 'warnings', oddWarning) ?? oddReason(finishReason);
 }
