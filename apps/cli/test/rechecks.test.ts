@@ -24,6 +24,7 @@ interface Summary {
 type Workspace = Awaited<ReturnType<typeof createWorkspace>>;
 let workspace: Workspace;
 let asked: string[];
+let url: string;
 
 beforeEach(async () => {
   asked = [];
@@ -33,6 +34,7 @@ beforeEach(async () => {
     if (text.includes('once')) return before === 2 ? 'bad' : 'good';
     return text.includes('shaky') && before % 3 === 2 ? 'bad' : 'good';
   });
+  ({ url } = server);
   workspace = await createWorkspace({
     'suite.yaml': SUITE,
     '.assay/targets.yaml': `targets: [{ name: agent, provider: openai, model: agent, endpoint: '${server.url}', api_key: test }]\n`,
@@ -53,7 +55,7 @@ describe('single cases are asked again', () => {
     expect(stderr).toContain('Rechecks: 3 cases asked 5 times more, 15 trials');
     expect(stdout).toContain(
       [
-        'Rechecks: 3 cases asked 5 times more, and 2 of them are flaky',
+        'Rechecks: 3 cases asked 5 times more (cost unknown), and 2 of them are flaky',
         '  suite › near on agent: 3/3, 8/8 with rechecks: passes (near a limit)',
         '  suite › once on agent: 2/3, 7/8 with rechecks: flaky',
         '  suite › shaky on agent: 2/3, 5/8 with rechecks: flaky',
@@ -72,6 +74,24 @@ describe('single cases are asked again', () => {
     expect([figures(summary), exitCode]).toEqual([figures(await summaryOf('without')), without.exitCode]);
     const { stdout: compared } = await assay('compare', 'without', 'with', '--json');
     expect(JSON.stringify(JSON.parse(compared))).not.toContain('recheck');
+  });
+
+  test('what they cost is the least that it can be where a target has no price, and unknown where none has one', async () => {
+    const targets = await workspace.read('.assay/targets.yaml');
+    await writeFile(join(workspace.folder, '.assay/targets.yaml'), targets.replace(' }]', ` }, { name: other, provider: openai, model: other, endpoint: '${url}', api_key: test }]`));
+    const priced = async (...models: readonly string[]): Promise<void> => writeFile(join(workspace.folder, '.assay/config.yaml'), `prices: { ${models.map((model) => `'openai:${model}': { input: 1000, output: 1000 }`).join(', ')} }\n`);
+    const recheck = async (out: string) => {
+      asked = [];
+      const { stdout } = await run('--target', 'other', '--id', 'near', '--recheck', '1', '--out', out, '--report', `markdown=${out}.md`);
+      const { rechecks } = await summaryOf(out);
+      return { told: /Rechecks: .*/u.exec(stdout)?.[0], inMarkdown: /Rechecks: [^<]*/u.exec(await workspace.read(`${out}.md`))?.[0], incomplete: rechecks?.['cost_incomplete'] };
+    };
+    const line = (cost: string): string => `Rechecks: 2 cases asked 1 time more${cost}, and 0 of them are flaky`;
+    expect(await recheck('unknown')).toEqual({ told: line(' (cost unknown)'), inMarkdown: line(' (cost unknown)'), incomplete: true });
+    await priced('agent');
+    expect(await recheck('part')).toEqual({ told: line(', for at least $0.0300'), inMarkdown: line(', for at least $0.0300'), incomplete: true });
+    await priced('agent', 'other');
+    expect(await recheck('known')).toEqual({ told: line(', for $0.0600'), inMarkdown: line(', for $0.0600'), incomplete: undefined });
   });
 
   test('who looks at a case sees what they came to, once beside its repeats', async () => {
@@ -152,7 +172,7 @@ describe('a run that is gone on with', () => {
     expect(JSON.parse((await assay('report', 'last', '--json')).stdout)).toMatchObject({ complete: false, rechecks });
     await killedAfter(4, 'killed');
     const { stdout } = await assay('report', 'killed');
-    expect(stdout).toMatch(/Rechecks: 2 cases asked 5 times more, and 1 of them is flaky; 6 of 10 rechecks did not finish\n {2}suite › near on agent: 3\/3, \d\/\d with rechecks: passes \(near a limit\)\n {2}suite › shaky on agent: 2\/3, /u);
+    expect(stdout).toMatch(/Rechecks: 2 cases asked 5 times more \(cost unknown\), and 1 of them is flaky; 6 of 10 rechecks did not finish\n {2}suite › near on agent: 3\/3, \d\/\d with rechecks: passes \(near a limit\)\n {2}suite › shaky on agent: 2\/3, /u);
     const { stdout: reported } = await assay('report', 'killed', '--json');
     expect(JSON.parse(reported)).toMatchObject({ complete: false, rechecks: { most: 5, cases: 2, planned: 10, done: 4, list: [{ case_id: 'near' }, { case_id: 'shaky', passed: 2, scored: 3 }] } });
   });

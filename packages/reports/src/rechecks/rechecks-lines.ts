@@ -1,15 +1,21 @@
 import type { RecheckedCase, RechecksSummary } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
-import { formatCost } from '../format/format-cost.js';
+import { formatKnownCost } from '../format/format-cost.js';
 import { targetTitle } from '../format/target-title.js';
 
+/** What they cost; that nothing of it is known is said, too, since otherwise they would read as free. */
+function costPart({ costUsd = 0, costIncomplete }: RechecksSummary): string {
+  if (costUsd > 0) return `, for ${formatKnownCost(costUsd, costIncomplete, 'at least ')}`;
+  return costIncomplete ? ' (cost unknown)' : '';
+}
+
 /** How many cases were asked again, and how many of them are flaky. */
-export function rechecksLine({ most, cases, planned, done, unscored = 0, flakyCount, costUsd = 0 }: RechecksSummary): string {
+export function rechecksLine(rechecks: RechecksSummary): string {
+  const { most, cases, planned, done, unscored = 0, flakyCount } = rechecks;
   if (cases === 0) return 'no case needs any: none has different verdicts, or a score near a limit';
-  const cost = costUsd > 0 ? `, for ${formatCost(costUsd)}` : '';
   const missing = done < planned ? `; ${formatCount(planned - done)} of ${formatCount(planned, 'recheck')} did not finish` : '';
   const lost = unscored > 0 ? `; ${formatCount(unscored)} of ${formatCount(planned, 'recheck')} ${unscored === 1 ? 'has' : 'have'} no score` : '';
-  return `${formatCount(cases, 'case')} asked ${formatCount(most, 'time')} more${cost}, and ${formatCount(flakyCount)} of them ${flakyCount === 1 ? 'is' : 'are'} flaky${missing}${lost}`;
+  return `${formatCount(cases, 'case')} asked ${formatCount(most, 'time')} more${costPart(rechecks)}, and ${formatCount(flakyCount)} of them ${flakyCount === 1 ? 'is' : 'are'} flaky${missing}${lost}`;
 }
 
 /** What is said when cases begin to be asked again. */

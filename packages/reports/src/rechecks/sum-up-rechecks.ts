@@ -35,6 +35,7 @@ export function createRechecksSum(tally: RecheckTally, most: number): RechecksSu
   const cases = new Map<string, Counts>();
   let [done, unscored] = [0, 0];
   let cost: number | undefined;
+  let costIncomplete = false;
   const keyOf = ({ suitePath, suite, target, variant, caseId }: RecheckPlace): string => JSON.stringify([suitePath, suite, target, variant, caseId]);
   const countsOf = (place: RecheckPlace): Counts => {
     const key = keyOf(place);
@@ -46,9 +47,10 @@ export function createRechecksSum(tally: RecheckTally, most: number): RechecksSu
     expect: (place) => void countsOf(place),
     add(row) {
       const counts = countsOf(placeOfRow(row));
-      const { costUsd, judgeCostUsd } = spentInRun(row);
+      const { costUsd, judgeCostUsd, costIncomplete: isPartKnown } = spentInRun(row);
       done += 1;
       cost = addCost(cost, addCost(costUsd, judgeCostUsd));
+      costIncomplete ||= isPartKnown;
       if (row.score === null) {
         unscored += 1;
         return;
@@ -79,6 +81,7 @@ export function createRechecksSum(tally: RecheckTally, most: number): RechecksSu
         flakyCount: all.filter(({ flaky }) => flaky).length,
         list: sorted.slice(0, LISTED),
         ...(cost === undefined ? {} : { costUsd: cost }),
+        ...(costIncomplete ? { costIncomplete } : {}),
       };
     },
   };

@@ -26,4 +26,5 @@ export const RechecksSchema = v.object({
     }),
   ),
   cost_usd: v.optional(v.number()),
+  cost_incomplete: v.optional(v.boolean()),
 });

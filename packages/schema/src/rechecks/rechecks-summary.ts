@@ -42,4 +42,6 @@ export interface RechecksSummary {
   readonly list: readonly RecheckedCase[];
   /** US dollars for targets and judges; undefined when no price is known. No part of the costs of groups. */
   readonly costUsd?: number | undefined;
+  /** True when something of them has no known price, so that `costUsd` is the least that they can have cost; absent where all is known. */
+  readonly costIncomplete?: boolean | undefined;
 }
