@@ -65,3 +65,28 @@ test('the interval of a difference is rounded outwards wherever it is shown', as
   }
   expect([Math.round(-low * 100) / 100, Math.round(high * 100) / 100]).not.toEqual([Math.ceil(-low * 100) / 100, Math.ceil(high * 100) / 100]);
 });
+
+test('scores that differ are not shown as the same beside each other', async () => {
+  const moved = await createWorkspace({ 'near.yaml': suite([0.8004]) });
+  const inside = (...args: readonly string[]) => runAssay(args, { cwd: moved.folder });
+  await inside('run', 'near.yaml', '--target', 'mock', '--out', 'before');
+  await inside('baseline', 'save', 'before');
+  await writeFile(join(moved.folder, 'near.yaml'), suite([0.7996]));
+  await inside('run', 'near.yaml', '--target', 'mock', '--out', 'after');
+  const compared = await inside('compare', 'before', 'after', '--report', 'markdown=compared.md', '--report', 'junit=compared.xml');
+  const checked = await inside('baseline', 'check', 'after', '--report', 'markdown=checked.md');
+  const saved = await inside('baseline', 'save', 'after');
+  const texts = { compared: compared.stdout, checked: checked.stdout, saved: saved.stdout, markdown: await moved.read('compared.md'), junit: await moved.read('compared.xml'), ofCheck: await moved.read('checked.md') };
+  for (const [name, text] of Object.entries(texts)) {
+    expect(text, name).toMatch(/0\.8004( pass)? → 0\.7996/u);
+    expect(text, name).not.toMatch(/0\.80( pass)? → 0\.80/u);
+  }
+});
+
+test('JUnit does not show a score as a limit or a threshold that it did not reach', async () => {
+  await writeFile(join(workspace.folder, 'failed.yaml'), suite([0.5996]));
+  await assay('run', 'failed.yaml', '--target', 'mock', '--threshold', '0.6', '--out', 'failed', '--report', 'junit=failed.xml');
+  const document = await read('failed.xml');
+  expect(document).toContain('\nscore 0.5996\n');
+  expect(document).toContain('<property name="score" value="0.5996"/>');
+});

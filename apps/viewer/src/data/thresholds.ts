@@ -1,3 +1,4 @@
+import type { JsonObject } from '@assay/schema';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { RowState } from './route/row-states.js';
@@ -16,8 +17,11 @@ const NOISE = 1e-9;
 export const ThresholdsOfRun = createContext<Thresholds>(USUAL);
 
 /** Those that a run was scored with. */
-export function thresholdsOf({ run }: RunStore): Thresholds {
-  const written = run?.manifest['verdicts'] as Partial<Thresholds> | undefined;
+export const thresholdsOf = ({ run }: RunStore): Thresholds => thresholdsIn(run?.manifest);
+
+/** As `thresholdsOf`, by what a run says of itself. */
+export function thresholdsIn(manifest: JsonObject | undefined): Thresholds {
+  const written = manifest?.['verdicts'] as Partial<Thresholds> | undefined;
   return typeof written?.pass === 'number' && typeof written.borderline === 'number' ? { pass: written.pass, borderline: written.borderline } : USUAL;
 }
 

@@ -25,6 +25,20 @@ export function formatScore(score: number | null | undefined, { pass, borderline
   return score.toFixed(2);
 }
 
+/**
+ * Two scores that stand beside each other, each against the limits of its run: with more decimals where two would show the same of
+ * scores that differ, so that 0.8004 and 0.7996 are not both `0.80`.
+ */
+export function formatScores(a: number | null | undefined, b: number | null | undefined, ofA: Limits = USUAL, ofB: Limits = ofA): readonly [a: string, b: string] {
+  const shown = [formatScore(a, ofA), formatScore(b, ofB)] as const;
+  if (isMissing(a) || isMissing(b) || shown[0] !== shown[1] || Math.abs(a - b) <= FORGIVEN) return shown;
+  for (let decimals = 3; decimals <= 10; decimals += 1) {
+    const longer = [a.toFixed(decimals), b.toFixed(decimals)] as const;
+    if (longer[0] !== longer[1]) return longer;
+  }
+  return shown;
+}
+
 /** Up to four significant digits, for arithmetic that is written out. */
 export function formatExact(value: number | null | undefined): string {
   return isMissing(value) ? DASH : String(Number(value.toPrecision(4)));

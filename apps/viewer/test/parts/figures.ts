@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { wireRow, writeRun } from '../support/make-run.js';
+import { wireGroup, wireRow, writeRun } from '../support/make-run.js';
 import type { PageWorld } from '../support/page-world.js';
 
 /** Figures and names that other surfaces show too: they are the same here. */
@@ -54,6 +54,26 @@ export function figureTests(world: PageWorld): void {
     const names = await page.evaluate(() => [...document.querySelectorAll('main *')].flatMap((each) => (each.closest('.preview, .reply') ? [] : [...each.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').includes('\u202E') ? [`${each.className}: ${node.textContent}`] : [])))));
     expect(names).toEqual([]);
     rmSync(join(world.project, '.assay/runs/turned'), { recursive: true });
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
+  test('a score is not shown as a limit of its run that it did not reach, nor as another that it is compared with', async () => {
+    const verdicts = { pass: 0.9, borderline: 0.5 };
+    const scores = [0.8996, 0.9004] as const;
+    const rows = scores.map((score, number) => wireRow(number, { case_id: 'near', target: `target-${number}`, score, verdict: score < 0.9 ? 'borderline' : 'pass', evaluators: [{ name: 'check', type: 'contains', weight: 1, score }] }));
+    writeRun(world.project, 'limits', rows, {}, { verdicts });
+    writeRun(world.project, 'missed', rows.slice(0, 1), { groups: [wireGroup(rows.slice(0, 1), { score: scores[0], interval: { low: 0.01, high: 0.99, level: 0.95, clusters: 1, method: 'gaffke' } })] }, { verdicts });
+    const page = await world.show('#/run/limits?layout=list&columns=scores&by=target', '.slices tbody tr');
+    await expect.poll(async () => (await page.locator('.slices tbody tr td:nth-child(3)').allInnerTexts()).map((text) => text.split(' ')[0])).toEqual(['0.8996', '0.9004']);
+    expect((await page.locator('.grid-lines .one-score b').allInnerTexts()).toSorted()).toEqual(['0.8996', '0.9004']);
+    await world.show('#/run/missed', '.grid-lines .grid-row');
+    await expect.poll(() => world.text('.run-head .figures')).toContain('score 0.8996');
+    await world.show('#/compare/limits/limits', '.pairs .grid-lines .grid-row');
+    await expect.poll(() => page.locator('.pairs .grid-lines .score').allInnerTexts()).toEqual(['0.8996', '0.9004']);
+    expect(await world.text('.compare-head .figures')).toMatch(/score A 0\.8996 .*score B 0\.9004/u);
+    await world.show('#/runs', '.runs tbody tr');
+    await expect.poll(async () => (await page.locator('.runs tbody tr', { has: page.locator('a:text-is("missed")') }).locator('[data-name=score]').innerText()).split(' ')[0]).toBe('0.8996');
+    for (const run of ['limits', 'missed']) rmSync(join(world.project, '.assay/runs', run), { recursive: true });
     expect(world.takeMisdeeds()).toEqual([]);
   });
 }

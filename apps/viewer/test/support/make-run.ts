@@ -60,34 +60,41 @@ function manifest(id: string, rows: number, status: WireManifest['status']): Wir
   };
 }
 
+const count = (rows: readonly WireRow[], verdict: Verdict): number => rows.filter((row) => row.verdict === verdict).length;
+
+type WireGroup = WireSummary['groups'][number];
+
+/** What the summary says of rows of one suite on one target, with what a test says of it. */
+export function wireGroup(rows: readonly WireRow[], more: Partial<WireGroup> = {}): WireGroup {
+  return {
+    suite: 'made',
+    suite_path: 'made.yaml',
+    target: 'model',
+    cases: rows.length,
+    trials: rows.length,
+    passed: count(rows, 'pass'),
+    borderline: count(rows, 'borderline'),
+    failed: count(rows, 'fail'),
+    open: 0,
+    unscored: count(rows, null),
+    partial: 0,
+    score: 0.5,
+    bounds: { worst: 0.5, best: 0.5 },
+    cost_incomplete: true,
+    latency_ms: { median: 100, p95: 100 },
+    ...more,
+  };
+}
+
 function summary(id: string, rows: readonly WireRow[]): WireSummary {
-  const count = (verdict: Verdict): number => rows.filter((row) => row.verdict === verdict).length;
   return {
     schema_version: 1,
     run_id: id,
     location: `.assay/runs/${id}`,
-    outcome: count('fail') > 0 ? 'failed' : 'passed',
-    exit_code: count('fail') > 0 ? 1 : 0,
+    outcome: count(rows, 'fail') > 0 ? 'failed' : 'passed',
+    exit_code: count(rows, 'fail') > 0 ? 1 : 0,
     reasons: [],
-    groups: [
-      {
-        suite: 'made',
-        suite_path: 'made.yaml',
-        target: 'model',
-        cases: rows.length,
-        trials: rows.length,
-        passed: count('pass'),
-        borderline: count('borderline'),
-        failed: count('fail'),
-        open: 0,
-        unscored: count(null),
-        partial: 0,
-        score: 0.5,
-        bounds: { worst: 0.5, best: 0.5 },
-        cost_incomplete: true,
-        latency_ms: { median: 100, p95: 100 },
-      },
-    ],
+    groups: [wireGroup(rows)],
     problems: [],
     problem_count: 0,
     borderline_cases: [],
@@ -100,11 +107,11 @@ function summary(id: string, rows: readonly WireRow[]): WireSummary {
   };
 }
 
-/** Writes the folder of a run into a project. @param project folder with `.assay` @param told what its summary says besides */
-export function writeRun(project: string, id: string, rows: readonly WireRow[], told: Partial<WireSummary> = {}): void {
+/** Writes the folder of a run into a project. @param project folder with `.assay` @param told what its summary says besides @param described what it says of itself besides */
+export function writeRun(project: string, id: string, rows: readonly WireRow[], told: Partial<WireSummary> = {}, described: Partial<WireManifest> = {}): void {
   const folder = join(project, '.assay', 'runs', id);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'run.json'), JSON.stringify(manifest(id, rows.length, 'finished')));
+  writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...manifest(id, rows.length, 'finished'), ...described }));
   writeFileSync(join(folder, 'results.jsonl'), '');
   const PART = 1000;
   for (let from = 0; from < rows.length; from += PART) {

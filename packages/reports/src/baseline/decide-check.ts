@@ -3,7 +3,7 @@ import { describeChange } from '../comparison/change/describe-change.js';
 import { decideReadings } from '../comparison/change/readings.js';
 import { NOTHING_COUNTS } from '../comparison/decide-comparison.js';
 import { formatCount } from '../format/format-count.js';
-import { formatScore } from '../format/format-score.js';
+import { formatMove } from '../comparison/change/format-move.js';
 import type { BaselineCheck, BaselineOutcome, CheckBaselinesOptions, CheckedGroup, UnknownBaseline } from './baseline-check.js';
 
 const EXIT_CODES: Readonly<Record<BaselineOutcome, number>> = {
@@ -39,7 +39,7 @@ function findByCases(group: CheckedGroup, maxDrop: number | undefined, findings:
   if (regressed.length > 0) {
     findings.failed.push(`${place(group)}: ${formatCount(regressed.length)} of ${all} ${regressed.length === 1 ? 'is' : 'are'} worse`);
   }
-  const moved = change === null ? '' : `, ${formatScore(change.before)} → ${formatScore(change.after)}`;
+  const moved = change === null ? '' : `, ${formatMove(change.before, change.after)}`;
   const limit = `may drop by ${maxDrop}`;
   if (drop === 'failed') findings.failed.push(`${place(group)}: the mean dropped${moved}; it ${limit}`);
   if (drop === 'undecided') findings.undecided.push(`${place(group)}: the mean ${limit}; what has no score decides whether it did`);

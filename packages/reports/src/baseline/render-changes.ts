@@ -2,6 +2,7 @@ import type { BaselineCase } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
 import { formatDifference } from '../format/format-difference.js';
 import { formatScore } from '../format/format-score.js';
+import { formatScores } from '../comparison/change/format-move.js';
 import { caseTitle } from '../text-layout/case-title.js';
 import { cleanText } from '../text-layout/clean-text.js';
 import { flowPieces } from '../text-layout/flow-pieces.js';
@@ -29,16 +30,18 @@ const MAX_CHANGES = 20;
 /** Cases that a note names; the others are counted. */
 const MAX_NAMES = 3;
 
-function resultText(found: BaselineCase | undefined, withVerdict: boolean): string {
-  if (!found) return '';
-  if (found.score === null) return 'unscored';
-  return withVerdict && found.verdict !== null ? `${formatScore(found.score)} ${found.verdict}` : formatScore(found.score);
+const UNSCORED = 'unscored';
+
+/** @param score of the case, as it is shown */
+function resultText({ score: of, verdict }: BaselineCase, score: string, withVerdict: boolean): string {
+  return withVerdict && of !== null && verdict !== null ? `${score} ${verdict}` : score;
 }
 
 /** `1.00 pass → 0.50 fail`; a verdict that stays is said once. */
 function movement({ before, after }: BaselineChange): string {
-  if (!before || !after) return resultText(after ?? before, true);
-  return `${resultText(before, before.verdict !== after.verdict)} → ${resultText(after, true)}`;
+  const [from, to] = formatScores(before?.score ?? null, after?.score ?? null, UNSCORED);
+  if (!before || !after) return after ? resultText(after, to, true) : before ? resultText(before, from, true) : '';
+  return `${resultText(before, from, before.verdict !== after.verdict)} → ${resultText(after, to, true)}`;
 }
 
 function differenceColor(difference: number | null): Color {

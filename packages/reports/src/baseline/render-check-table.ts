@@ -2,7 +2,7 @@ import type { ChangeTerms, MeanChange } from '@assay/schema';
 import { changeEnds } from '../comparison/change/change-ends.js';
 import { formatCount } from '../format/format-count.js';
 import { formatDifference } from '../format/format-difference.js';
-import { formatScore } from '../format/format-score.js';
+import { formatMove } from '../comparison/change/format-move.js';
 import { flowPieces } from '../text-layout/flow-pieces.js';
 import { layoutTable, type Cell, type Column } from '../text-layout/layout-table.js';
 import { truncateText } from '../text-layout/truncate-text.js';
@@ -39,7 +39,7 @@ function countColumn(header: string, rows: readonly CheckRow[], of: Counted, col
 }
 
 function scoreText({ change }: CheckRow): string {
-  return change === null ? '–' : `${formatScore(change.before)} → ${formatScore(change.after)}`;
+  return change === null ? '–' : formatMove(change.before, change.after);
 }
 
 const differenceText = ({ change }: CheckRow): string => formatDifference(change?.difference ?? null);

@@ -1,6 +1,6 @@
 import type { BaselineTarget } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
-import { formatScore } from '../format/format-score.js';
+import { formatScores } from '../comparison/change/format-move.js';
 import { suiteTitles } from '../format/suite-titles.js';
 import { cleanText } from '../text-layout/clean-text.js';
 import { flowPieces } from '../text-layout/flow-pieces.js';
@@ -23,13 +23,14 @@ export function modelText({ provider, model }: BaselineTarget): string {
 
 function renderHead({ baseline, previous, file, outcome }: SavedBaseline, { width, paint }: Drawing): readonly string[] {
   const [before, after] = [previous && baselineMean(previous), baselineMean(baseline)];
-  const moved = before !== undefined && formatScore(before) !== formatScore(after);
+  const [from, to] = formatScores(before ?? null, after);
+  const moved = before !== undefined && from !== to;
   return flowPieces(
     [
       { text: outcome, color: COLORS[outcome] },
       { text: cleanText(file), color: 'plain' },
       { text: formatCount(baseline.cases.size, 'case'), color: 'dim' },
-      { text: `score ${moved ? `${formatScore(before)} → ` : ''}${formatScore(after)}`, color: 'dim' },
+      { text: `score ${moved ? `${from} → ` : ''}${to}`, color: 'dim' },
     ],
     { width, indent: 2, gap: 2, paint },
   );

@@ -3,7 +3,7 @@ import { changeEnds } from './change/change-ends.js';
 import type { ComparisonGroup, ComparisonNumbers, RunComparison } from './comparison.js';
 import { formatCount } from '../format/format-count.js';
 import { formatDifference } from '../format/format-difference.js';
-import { formatScore } from '../format/format-score.js';
+import { formatMove } from './change/format-move.js';
 import { cleanText } from '../text-layout/clean-text.js';
 import { flowPieces } from '../text-layout/flow-pieces.js';
 import { layoutTable, type Cell, type Column } from '../text-layout/layout-table.js';
@@ -42,7 +42,7 @@ function countColumn(header: string, rows: readonly ComparisonNumbers[], field: 
 }
 
 function scoreText({ scoreA, scoreB }: ComparisonNumbers): string {
-  return scoreA === null && scoreB === null ? '–' : `${formatScore(scoreA)} → ${formatScore(scoreB)}`;
+  return scoreA === null && scoreB === null ? '–' : formatMove(scoreA, scoreB);
 }
 
 /** A suite on a pair of targets, or a part of one. */

@@ -6,6 +6,7 @@ import type { CaseList, ComparedCase, ComparedRun, RunComparison } from './compa
 import { formatCount } from '../format/format-count.js';
 import { formatDifference } from '../format/format-difference.js';
 import { formatScore } from '../format/format-score.js';
+import { formatMove } from './change/format-move.js';
 import { suiteTitles, withTitles } from '../format/suite-titles.js';
 import { caseTitle } from '../text-layout/case-title.js';
 import { cleanText } from '../text-layout/clean-text.js';
@@ -55,7 +56,7 @@ function renderChange(found: ComparedCase, several: boolean, { width, paint }: D
     [
       { text: caseTitle(found, width - INDENT), color: 'plain' },
       { text: several ? cleanText(targets) : '', color: 'dim' },
-      { text: `${formatScore(found.scoreA)} → ${formatScore(found.scoreB)}`, color: 'plain' },
+      { text: formatMove(found.scoreA, found.scoreB), color: 'plain' },
       { text: found.p < 1 ? formatChance(found.p) : '', color: 'dim' },
       { text: cleanText(found.source), color: 'dim' },
     ],

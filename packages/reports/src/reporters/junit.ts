@@ -119,7 +119,7 @@ class JunitReporter implements Reporter {
     for (const [key, suite] of suites) {
       const group = summary.groups.filter(({ suite: name, suitePath, target }) => name === suite.suite && suitePath === suite.suitePath && target === suite.target);
       const title = titleOf(suite);
-      yield suiteHead(suite, `${title} on ${suite.target}`, summary.runId, group);
+      yield suiteHead(suite, `${title} on ${suite.target}`, summary.runId, group, summary.threshold);
       const classname = testClass(title, suite.target);
       for await (const text of this.#spool.texts(key)) yield `<testcase${xmlAttributes({ classname })}${text}`;
       for (const { name, content } of suite.more) yield xmlElement('testcase', { classname, name }, content);

@@ -6,8 +6,9 @@ import type { CompareFigures } from '../../data/comparing/compare-figures.js';
 import type { SideChoice, SidesChoice } from '../../data/comparing/compared-sides.js';
 import type { Pairing } from '../../data/comparing/paired-rows.js';
 import type { RunStore } from '../../data/run-store.js';
+import { thresholdsOf } from '../../data/thresholds.js';
 import type { Loaded } from '../../data/use-loaded.js';
-import { formatCount, formatDifference, formatScore } from '../../figures/format.js';
+import { formatCount, formatDifference, formatScores } from '../../figures/format.js';
 import { SideHead } from './side-head.js';
 
 interface Props {
@@ -24,6 +25,7 @@ interface Props {
 
 /** What is compared, and what it comes to. */
 export function CompareHead({ a, b, isOneRun, sides, pairing, figures, changes, onSide }: Props) {
+  const [scoreA, scoreB] = formatScores(figures.a.mean, figures.b.mean, thresholdsOf(a), thresholdsOf(b));
   const onlyOne = pairing.onlyA + pairing.onlyB;
   return (
     <header class="compare-head">
@@ -47,10 +49,10 @@ export function CompareHead({ a, b, isOneRun, sides, pairing, figures, changes, 
           </Figure>
         )}
         <Figure name="score A" title="Weighted by case, with its interval of 95 %">
-          {formatScore(figures.a.mean)} <Interval of={figures.a.interval} />
+          {scoreA} <Interval of={figures.a.interval} />
         </Figure>
         <Figure name="score B" title="Weighted by case, with its interval of 95 %">
-          {formatScore(figures.b.mean)} <Interval of={figures.b.interval} />
+          {scoreB} <Interval of={figures.b.interval} />
         </Figure>
       </dl>
       {changes.value !== undefined && changes.value.length > 0 && <ChangeList changes={changes.value} />}

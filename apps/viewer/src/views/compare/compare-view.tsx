@@ -10,6 +10,7 @@ import { comparedSides, type SideChoice } from '../../data/comparing/compared-si
 import { pairRows, type Pair } from '../../data/comparing/paired-rows.js';
 import { changeParams } from '../../data/route/use-route.js';
 import type { PageSource } from '../../data/source/page-source.js';
+import { thresholdsOf } from '../../data/thresholds.js';
 import { useLoaded } from '../../data/use-loaded.js';
 import { useRun } from '../../data/use-run.js';
 import { useKeys } from '../../keyboard/use-keys.js';
@@ -68,6 +69,7 @@ export function CompareView({ source, a, b, params, slices }: Props) {
   const key = pairing.pairs.length === 0 ? '' : comparisonKey(storeA, storeB, sides);
   const changes = useLoaded(async (signal) => (key === '' ? undefined : source.compare({ a: storeA.id, b: storeB.id, sides }, signal)), key);
   const figures = useMemo(() => compareFigures(pairing.pairs, indexA, indexB), [pairing]);
+  const thresholds = useMemo(() => ({ a: thresholdsOf(storeA), b: thresholdsOf(storeB) }), [storeA.run, storeB.run]);
   const choice = params.get('only');
   const kind: Kind = choice !== null && choice in KINDS ? (choice as Kind) : pairing.pairs.some((pair) => isOfKind(pair, 'changed')) ? 'changed' : 'all';
   const pairs = useMemo(() => pairing.pairs.filter((pair) => isOfKind(pair, kind)), [pairing, kind]);
@@ -93,7 +95,7 @@ export function CompareView({ source, a, b, params, slices }: Props) {
           <Select label="Show" value={kind} options={Object.entries(KINDS).map(([value, text]) => ({ value, text }))} onChange={(value) => changeParams((all) => all.set('only', value))} />
         </div>
         {pairs.length > 0 ? (
-          <PairGrid a={indexA} b={indexB} sides={sides} pairs={pairs} narrow={isNarrow} active={open === undefined} open={open} onOpen={onOpen} />
+          <PairGrid a={indexA} b={indexB} thresholds={thresholds} sides={sides} pairs={pairs} narrow={isNarrow} active={open === undefined} open={open} onOpen={onOpen} />
         ) : (
           <Notice kind={storeA.state === 'loading' ? 'wait' : 'hint'}>{storeA.state === 'loading' ? 'Reading the runs …' : 'There is nothing that both have.'}</Notice>
         )}

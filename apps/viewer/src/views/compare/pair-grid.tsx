@@ -6,7 +6,8 @@ import { sideTitle, type SidesChoice } from '../../data/comparing/compared-sides
 import type { Pair } from '../../data/comparing/paired-rows.js';
 import { stateWord } from '../../data/index/row-state.js';
 import type { RunIndex } from '../../data/index/run-index.js';
-import { formatCount, formatDifference, formatScore } from '../../figures/format.js';
+import type { Thresholds } from '../../data/thresholds.js';
+import { formatCount, formatDifference, formatScores } from '../../figures/format.js';
 import { useKeys } from '../../keyboard/use-keys.js';
 
 const LINE_HEIGHT = 62;
@@ -16,6 +17,8 @@ interface Props {
   readonly a: RunIndex;
   readonly b: RunIndex;
   readonly sides: SidesChoice;
+  /** Of the runs of the two sides. */
+  readonly thresholds: { readonly a: Thresholds; readonly b: Thresholds };
   readonly pairs: readonly Pair[];
   readonly narrow: boolean;
   readonly active: boolean;
@@ -27,7 +30,7 @@ interface Props {
 const trend = (difference: number | undefined): string => (difference === undefined ? 'open' : difference < 0 ? 'fail' : difference > 0 ? 'pass' : 'same');
 
 /** Cases that were compared, worst first. */
-export function PairGrid({ a, b, sides, pairs, narrow, active, open, onOpen }: Props) {
+export function PairGrid({ a, b, sides, thresholds, pairs, narrow, active, open, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const { items, total, scrollTo, page, unprinted } = useVirtual({ count: pairs.length, height: narrow ? NARROW_HEIGHT : LINE_HEIGHT, scroller });
   const [cursor, setCursor] = useState(0);
@@ -82,10 +85,11 @@ export function PairGrid({ a, b, sides, pairs, narrow, active, open, onOpen }: P
           const pair = pairs[item.index];
           if (pair === undefined) return null;
           const { id, suite } = a.caseOf(pair.a);
-          const side = (index: RunIndex, position: number, score: number | undefined) => (
+          const [scoreA, scoreB] = formatScores(pair.scoreA, pair.scoreB, thresholds.a, thresholds.b);
+          const side = (index: RunIndex, position: number, score: string) => (
             <div role="gridcell" class="cell reply-cell">
               <span class="cell-head">
-                <StateMark state={stateWord(index, position)} /> <span class="score">{formatScore(score)}</span>
+                <StateMark state={stateWord(index, position)} /> <span class="score">{score}</span>
               </span>
               <span class="preview">{index.reply[position] ?? 'no reply'}</span>
             </div>
@@ -113,8 +117,8 @@ export function PairGrid({ a, b, sides, pairs, narrow, active, open, onOpen }: P
               <div role="gridcell" class={`cell figure-cell difference ${trend(pair.difference)}`}>
                 <span aria-hidden="true">{pair.difference === undefined ? '?' : pair.difference < 0 ? '▼' : pair.difference > 0 ? '▲' : '='}</span> {formatDifference(pair.difference)}
               </div>
-              {side(a, pair.a, pair.scoreA)}
-              {side(b, pair.b, pair.scoreB)}
+              {side(a, pair.a, scoreA)}
+              {side(b, pair.b, scoreB)}
             </div>
           );
         })}

@@ -1,9 +1,11 @@
 import { INDEX_FLAGS, visibleText } from '@assay/schema';
 import { Fragment } from 'preact';
+import { useContext } from 'preact/hooks';
 import { Cost } from '../../components/marks/cost.js';
 import type { RunIndex } from '../../data/index/run-index.js';
 import type { ExtraColumn } from '../../data/columns/extra-columns.js';
 import { metadataOf } from '../../data/columns/metadata-of.js';
+import { ThresholdsOfRun } from '../../data/thresholds.js';
 import { formatCount, formatDuration, formatScore } from '../../figures/format.js';
 
 interface Props {
@@ -13,11 +15,12 @@ interface Props {
 }
 
 function Scores({ index, position }: Omit<Props, 'column'>) {
+  const thresholds = useContext(ThresholdsOfRun);
   const scores = [];
   for (let at = index.scoresFrom[position] ?? 0; at < (index.scoresFrom[position + 1] ?? 0); at += 1) {
     scores.push(
       <span key={at} class="one-score">
-        {visibleText(index.names.evaluators[index.scoreOf[at] ?? 0] ?? '')} <b>{formatScore(index.scoreIs[at])}</b>
+        {visibleText(index.names.evaluators[index.scoreOf[at] ?? 0] ?? '')} <b>{formatScore(index.scoreIs[at], thresholds)}</b>
       </span>,
     );
   }

@@ -1,4 +1,5 @@
 import type { PageRun } from '@assay/schema';
+import { useContext } from 'preact/hooks';
 import { Figure } from '../../components/bar/figure.js';
 import { Cost } from '../../components/marks/cost.js';
 import { Interval } from '../../components/marks/interval.js';
@@ -8,6 +9,7 @@ import type { RowsSummary } from '../../data/summing/summarize-rows.js';
 import type { RunStore } from '../../data/run-store.js';
 import { STATES, type RowState } from '../../data/route/row-states.js';
 import type { WireManifest, WireSummary } from '../../data/row.js';
+import { ThresholdsOfRun } from '../../data/thresholds.js';
 import { formatCost, formatCount, formatDuration, formatScore, formatShare, formatTime, shareText } from '../../figures/format.js';
 import { namedPassesText, passesText } from '../../text/passes.js';
 import { rechecksIn, rechecksText } from '../../text/rechecks.js';
@@ -66,6 +68,7 @@ const count = (summary: RowsSummary, state: RowState): number => summary.states[
 /** What a run is, and what came of what is shown of it. */
 export function RunHead({ store, summary }: Props) {
   const { run, index } = store;
+  const thresholds = useContext(ThresholdsOfRun);
   const scored = summary.rows - count(summary, 'unscored');
   const passed = count(summary, 'pass');
   const ruled = scored - count(summary, 'open');
@@ -84,7 +87,7 @@ export function RunHead({ store, summary }: Props) {
           {isPart && <small> of {formatCount(index.live)}</small>}
         </Figure>
         <Figure name="score" title="Mean of the scored replies, weighted by case, with its interval of 95 % over cases; that of several suites or targets is weighted by their replies">
-          {formatScore(summary.mean)} <Interval of={summary.interval} />
+          {formatScore(summary.mean, thresholds)} <Interval of={summary.interval} />
         </Figure>
         <Figure name="passed" title="Of the replies with a verdict, with its interval of 95 % over cases">
           {ruled === 0 ? '–' : formatShare(passed / ruled)}

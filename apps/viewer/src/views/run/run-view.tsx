@@ -124,16 +124,14 @@ export function RunView({ source, info, run, params, theme }: Props) {
       {(layout.by !== undefined || layout.panels.length > 0) && (
         <div class="panels">
           {layout.panels.includes('chart') && <Charts index={index} shown={filtered.shown} theme={theme} />}
-          {layout.by !== undefined && <Slices index={index} shown={filtered.shown} by={layout.by} passFrom={thresholds.pass} onFilter={onFilter} />}
+          {layout.by !== undefined && <Slices index={index} shown={filtered.shown} by={layout.by} onFilter={onFilter} />}
           {layout.panels.includes('judges') && <JudgesPanel judges={store.judges} summary={summaryOfRun} index={index} complete={store.state === 'complete'} onOpen={onOpen} />}
           {layout.panels.includes('labels') && <LabelsPanel summary={summaryOfRun} />}
           {layout.panels.includes('usage') && <UsagePanel summary={summary} run={summaryOfRun} index={index} shown={filtered.shown} />}
         </div>
       )}
       {lines.count > 0 && (
-        <ThresholdsOfRun.Provider value={thresholds}>
-          <RunGrid index={index} lines={lines} shown={filtered.shown} layout={layout} narrow={isNarrow} active={!isOpen} onOpen={onOpen} onSort={onSort} />
-        </ThresholdsOfRun.Provider>
+        <RunGrid index={index} lines={lines} shown={filtered.shown} layout={layout} narrow={isNarrow} active={!isOpen} onOpen={onOpen} onSort={onSort} />
       )}
       {lines.count === 0 && <Empty unreadable={store.run?.unreadable} loading={store.state === 'loading'} rows={index.live} searching={search.searching} onClear={() => onFilter(NO_FILTER)} />}
     </section>
@@ -141,7 +139,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
   return (
     <div class={`run${isOpen && isWide ? ' split' : ''}`}>
       {isOpen && !isWide && <h1 class="unseen">{run}</h1>}
-      {list}
+      <ThresholdsOfRun.Provider value={thresholds}>{list}</ThresholdsOfRun.Provider>
       {isOpen && layout.row !== undefined && (
         <CaseView
           source={source}

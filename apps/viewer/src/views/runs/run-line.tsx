@@ -5,6 +5,7 @@ import { PartMark } from '../../components/marks/part-mark.js';
 import { RunState } from '../../components/marks/run-state.js';
 import { StateBar } from '../../components/marks/state-bar.js';
 import { runHref } from '../../data/route/route.js';
+import { thresholdsIn } from '../../data/thresholds.js';
 import { formatCount, formatDuration, formatScore, formatShare, formatTime, shareText } from '../../figures/format.js';
 import { runFigures } from './run-figures.js';
 
@@ -36,7 +37,7 @@ export function RunLine({ run, id, chosen, onChoose, onFocus }: Props) {
       </td>
       <td>{run.summary === null ? <span class="dim">{formatCount(run.rows)} replies</span> : <StateBar counts={states} />}</td>
       <td class="number" data-name="score" title="Mean of its suites on its targets, weighted by their scored replies, with its interval of 95 %">
-        {formatScore(score.mean)} <Interval of={score.interval} />
+        {formatScore(score.mean, thresholdsIn(run.manifest))} <Interval of={score.interval} />
       </td>
       <td class="number" data-name="passed" title="Of the scored replies, with the interval of 95 %">
         {formatShare(passes.mean)}

@@ -5,6 +5,7 @@ import { Select } from '../../components/bar/select.js';
 import { axisStyle, chartColor, Plot } from '../../components/table/plot.js';
 import { Interval } from '../../components/marks/interval.js';
 import type { WireSummary } from '../../data/row.js';
+import { thresholdsIn, type Thresholds } from '../../data/thresholds.js';
 import { formatCost, formatDuration, formatScore } from '../../figures/format.js';
 import { summaryOf } from './run-figures.js';
 
@@ -14,6 +15,8 @@ type Group = WireSummary['groups'][number];
 interface Point {
   readonly at: number;
   readonly group: Group;
+  /** Of its run. */
+  readonly thresholds: Thresholds;
 }
 
 const HEIGHT = 150;
@@ -26,9 +29,10 @@ function groupsOver(runs: readonly PageRun[]): ReadonlyMap<string, readonly Poin
   for (const run of runs.toReversed()) {
     const at = Date.parse(String(run.manifest['started_at'])) / 1000;
     if (Number.isNaN(at)) continue;
+    const thresholds = thresholdsIn(run.manifest);
     for (const group of summaryOf(run)?.groups ?? []) {
       const name = `${group.suite} on ${group.target}${group.variant === undefined ? '' : ` · ${group.variant}`}`;
-      found.set(name, [...(found.get(name) ?? []), { at, group }]);
+      found.set(name, [...(found.get(name) ?? []), { at, group, thresholds }]);
     }
   }
   return new Map([...found].filter(([, points]) => points.length > 1));
@@ -37,7 +41,7 @@ function groupsOver(runs: readonly PageRun[]): ReadonlyMap<string, readonly Poin
 interface Measure {
   readonly title: string;
   readonly of: (group: Group) => number | null | undefined;
-  readonly shown: (value: number | null | undefined) => string;
+  readonly shown: (value: number | null | undefined, thresholds?: Thresholds) => string;
   /** Beside an axis. */
   readonly tick: (value: number) => string;
   readonly range?: [number, number];
@@ -73,11 +77,12 @@ function Trend({ points, measure, theme }: { readonly points: readonly Point[]; 
   }, [points, measure]);
   const isKnown = points.some(({ group }) => typeof measure.of(group) === 'number');
   const [first, last] = [points[0], points.at(-1)];
-  const words = first && last ? `${measure.title} over ${points.length} runs: from ${measure.shown(measure.of(first.group))} to ${measure.shown(measure.of(last.group))}` : '';
+  const shownOf = (point: Point | undefined): string => measure.shown(point && measure.of(point.group), point?.thresholds);
+  const words = first && last ? `${measure.title} over ${points.length} runs: from ${shownOf(first)} to ${shownOf(last)}` : '';
   return (
     <figure>
       <figcaption>
-        {measure.title} <b class="number">{measure.shown(last && measure.of(last.group))}</b> {last !== undefined && <Interval of={measure.interval?.(last.group)} />}
+        {measure.title} <b class="number">{shownOf(last)}</b> {last !== undefined && <Interval of={measure.interval?.(last.group)} />}
       </figcaption>
       {isKnown ? <Plot
         label={words}

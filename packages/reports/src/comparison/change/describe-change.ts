@@ -2,6 +2,7 @@ import type { ChangeTerms, MeanChange } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { formatDifference } from '../../format/format-difference.js';
 import { formatScore } from '../../format/format-score.js';
+import { formatMove } from './format-move.js';
 import { changeEnds } from './change-ends.js';
 
 /** `p = 0.031`, `p < 0.001`. */
@@ -48,7 +49,7 @@ const told = (...parts: readonly string[]): readonly string[] => parts.filter((p
 export function changeWords(change: MeanChange, terms: ChangeTerms): ChangeWords {
   const { alpha, margin } = terms;
   const { before, after, difference, pWorseAdjusted, pBetter, verdict, bound } = change;
-  const words = { moved: `${formatScore(before)} → ${formatScore(after)}, ${formatDifference(difference)} (${changeEnds(change, terms)})`, accepted: '', chance: '', outlook: [] };
+  const words = { moved: `${formatMove(before, after)}, ${formatDifference(difference)} (${changeEnds(change, terms)})`, accepted: '', chance: '', outlook: [] };
   const beyond = margin === undefined || margin === 0 ? '' : ` by more than ${margin}`;
   if (verdict === 'worse') return { ...words, finding: `worse${beyond}`, chance: formatChance(pWorseAdjusted) };
   if (margin !== undefined) {

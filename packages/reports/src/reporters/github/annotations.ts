@@ -1,6 +1,7 @@
 import type { Comparison, RunSummary, SummaryProblem, VerdictThresholds } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
-import { formatCaseScore, formatScore } from '../../format/format-score.js';
+import { formatMove } from '../../comparison/change/format-move.js';
+import { formatCaseScore } from '../../format/format-score.js';
 import { targetTitle } from '../../format/target-title.js';
 import { VERDICT_THRESHOLDS } from '../../statistics/score-verdict.js';
 import { parsePlace } from '../../statistics/natural-order.js';
@@ -53,12 +54,11 @@ export function* runAnnotations({ problems, problemCount, exitCode, outcome, rea
 
 /** What a comparison is announced with: a line for each case that is worse or open. */
 export function* comparisonAnnotations({ worse, open, exitCode, reasons, outcome, gate }: Comparison, folder: string): Generator<string> {
-  const shown = (score: number | null): string => (score === null ? 'no score' : formatScore(score));
   // Where the means decide, a case that changed is no error of its own.
   const level = gate === 'cases' && exitCode === 1 ? 'error' : 'warning';
   const found = [...worse.cases.map((each) => ({ each, level }) as const), ...open.cases.map((each) => ({ each, level: 'warning' }) as const)].map(({ each, level: of }): Annotation => {
     const { suite, caseId, target, source, scoreBefore, score } = each;
-    return { level: of, place: placeOf(source, folder, `${suite} › ${caseId} on ${target}`), message: `${shown(scoreBefore)} → ${shown(score)}` };
+    return { level: of, place: placeOf(source, folder, `${suite} › ${caseId} on ${target}`), message: formatMove(scoreBefore, score, 'no score') };
   });
   if (exitCode !== 0 && !found.some((each) => each.level === 'error')) yield annotation('error', { title: `Assay: ${outcome}` }, reasons.join('\n'));
   yield* linesOf(found, worse.count + open.count);

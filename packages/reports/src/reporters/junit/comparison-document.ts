@@ -1,7 +1,7 @@
 import type { Comparison, ComparisonCase, ComparisonPair } from '@assay/schema';
 import { describeChange } from '../../comparison/change/describe-change.js';
 import { formatCount } from '../../format/format-count.js';
-import { formatScore } from '../../format/format-score.js';
+import { formatMove } from '../../comparison/change/format-move.js';
 import { suiteTitles } from '../../format/suite-titles.js';
 import type { TestResult } from './test-case.js';
 import { createTestSuite, suiteHead, testClass, testsuitesHead, type TestSuite } from './test-suite.js';
@@ -16,8 +16,6 @@ const LISTS = [
 
 /** Where the means decide, a case that changed is no failure of its own; what has no score has not passed for that. */
 const BY_MEAN = { failure: 'passed', error: 'skipped', passed: 'passed', skipped: 'skipped' } as const satisfies Readonly<Record<TestResult, TestResult>>;
-
-const shown = (score: number | null): string => (score === null ? 'no score' : formatScore(score));
 
 function belongs({ suite, suitePath, target }: ComparisonCase, pair: ComparisonPair): boolean {
   return suite === pair.suite && suitePath === pair.suitePath && (target === pair.target || target === pair.targetBefore);
@@ -40,7 +38,8 @@ function suiteOf(pair: ComparisonPair, comparison: Comparison): TestSuite {
     const result = byMean ? BY_MEAN[listed] : listed;
     for (const found of comparison[name].cases.filter((each) => belongs(each, pair))) {
       const { caseId, source, scoreBefore, score } = found;
-      add(suite, caseId, result, `${message}: ${shown(scoreBefore)} → ${shown(score)}`, `${source === undefined ? '' : `${source}\n`}${shown(scoreBefore)} → ${shown(score)}\n`);
+      const moved = formatMove(scoreBefore, score, 'no score');
+      add(suite, caseId, result, `${message}: ${moved}`, `${source === undefined ? '' : `${source}\n`}${moved}\n`);
     }
   }
   if (pair.same > 0) add(suite, `${formatCount(pair.same, 'case')} without a change`, 'passed', '');

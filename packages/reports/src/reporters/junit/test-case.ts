@@ -1,5 +1,5 @@
 import { transcriptText, type ResultRow, type VerdictThresholds } from '@assay/schema';
-import { formatScore } from '../../format/format-score.js';
+import { formatCaseScore } from '../../format/format-score.js';
 import { explainRow } from '../../statistics/problems/explain-row.js';
 import { boundedText } from '../parts/bounded-text.js';
 import { outcomeOf, type RowOutcome } from '../parts/row-outcome.js';
@@ -55,7 +55,7 @@ function explained(row: ResultRow, result: TestResult, { thresholds }: TestCaseO
   const [first = row.error?.message ?? otherwise] = reasons;
   if (result === 'skipped') return xmlElement('skipped', { message: first });
   const type = result === 'failure' ? 'fail' : row.score === null ? (row.error?.code ?? 'unscored') : 'open';
-  const score = row.score === null ? 'no score' : `score ${formatScore(row.score)}`;
+  const score = row.score === null ? 'no score' : `score ${formatCaseScore(row.score, thresholds)}`;
   return xmlElement(result, { type, message: first }, xmlText(`${row.source}\n${score}\n${reasons.map((reason) => `- ${reason}\n`).join('')}`));
 }
 

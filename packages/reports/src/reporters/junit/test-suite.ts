@@ -39,8 +39,8 @@ export function testsuitesHead(suites: readonly TestSuite[], durationMs: number)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${xmlAttributes(attributes)}>\n`;
 }
 
-/** How a suite begins, with what is known of it as properties. */
-export function suiteHead(suite: TestSuite, name: string, runId: string, groups: readonly GroupSummary[]): string {
+/** How a suite begins, with what is known of it as properties. @param threshold that the scores of groups are held against */
+export function suiteHead(suite: TestSuite, name: string, runId: string, groups: readonly GroupSummary[], threshold?: number): string {
   const { counts, milliseconds, startedAt, suitePath, target } = suite;
   const attributes = {
     name,
@@ -54,8 +54,8 @@ export function suiteHead(suite: TestSuite, name: string, runId: string, groups:
   };
   const scores = groups.flatMap(({ score, interval, variant = '', trials, unscored }) => {
     const of = variant === '' ? '' : ` ${variant}`;
-    const told = [`score${of}`, score === null ? 'none' : formatScore(score)] as const;
-    return interval ? [told, [`score 95 %${of}`, formatInterval(interval, trials - unscored)] as const] : [told];
+    const told = [`score${of}`, score === null ? 'none' : formatScore(score, threshold)] as const;
+    return interval ? [told, [`score 95 %${of}`, formatInterval(interval, trials - unscored, threshold)] as const] : [told];
   });
   const properties = [['run', runId] as const, ...(target === '' ? [] : [['target', target] as const]), ...scores];
   return `<testsuite${xmlAttributes(attributes)}>\n${xmlElement('properties', {}, properties.map(([key, value]) => xmlElement('property', { name: key, value })).join(''))}`;

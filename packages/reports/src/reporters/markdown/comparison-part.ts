@@ -1,7 +1,7 @@
 import type { Comparison, ComparisonCase, ComparisonPair } from '@assay/schema';
 import { formatCount } from '../../format/format-count.js';
 import { formatDifference } from '../../format/format-difference.js';
-import { formatScore } from '../../format/format-score.js';
+import { formatMove } from '../../comparison/change/format-move.js';
 import { formatChance } from '../../comparison/change/describe-change.js';
 import { measureLines } from '../../comparison/change/render-measures.js';
 import { suiteTitles } from '../../format/suite-titles.js';
@@ -40,10 +40,9 @@ function pairLine(pair: ComparisonPair, title: string, terms: Comparison['terms'
 }
 
 function caseLine({ suite, caseId, target, source, scoreBefore, score, p }: ComparisonCase): string {
-  const shown = (value: number | null): string => (value === null ? 'no score' : formatScore(value));
   const chance = p === undefined || p === 1 ? '' : `, ${formatChance(p)}`;
   const change = scoreBefore !== null && score !== null ? ` (${formatDifference(score - scoreBefore)}${chance})` : '';
-  const scores = scoreBefore === null && score === null ? '' : ` ${shown(scoreBefore)} → ${shown(score)}${change}`;
+  const scores = scoreBefore === null && score === null ? '' : ` ${formatMove(scoreBefore, score, 'no score')}${change}`;
   return `- ${markdownText(suite)} › **${markdownText(caseId)}** on ${markdownText(target)}${scores}${source === undefined ? '' : ` – ${markdownText(source)}`}\n`;
 }
 

@@ -4,7 +4,7 @@ import { Interval } from '../../../components/marks/interval.js';
 import type { WireSummary } from '../../../data/row.js';
 import type { RunIndex } from '../../../data/index/run-index.js';
 import { JudgingLines } from './judging-lines.js';
-import { formatCount, formatDifference, formatDuration, formatScore, formatShare } from '../../../figures/format.js';
+import { formatCount, formatDifference, formatDuration, formatScore, formatScores, formatShare } from '../../../figures/format.js';
 
 const MOST_DISPUTES = 8;
 
@@ -50,7 +50,7 @@ function Disputes({ judges, index, onOpen }: Omit<Props, 'complete' | 'summary'>
             </button>{' '}
             {judge}{' '}
             <span class="number">
-              {formatScore(score)} against {formatScore(others)}
+              {formatScores(score, others).join(' against ')}
             </span>{' '}
             <span class="dim">{criterion}</span>
           </li>

@@ -1,10 +1,11 @@
 import { visibleText } from '@assay/schema';
-import { useMemo } from 'preact/hooks';
+import { useContext, useMemo } from 'preact/hooks';
 import { Interval } from '../../../components/marks/interval.js';
 import { sliceRows, type Slice } from '../../../data/summing/slice-rows.js';
 import type { RunIndex } from '../../../data/index/run-index.js';
 import type { RunFilter } from '../../../data/route/run-filter.js';
 import { metadataKey, type Grouping } from '../../../data/route/run-layout.js';
+import { ThresholdsOfRun } from '../../../data/thresholds.js';
 import { formatCount, formatScore, formatShare, shareText } from '../../../figures/format.js';
 
 const MOST = 200;
@@ -13,8 +14,6 @@ interface Props {
   readonly index: RunIndex;
   readonly shown: Uint8Array;
   readonly by: Grouping;
-  /** From where on the score of an evaluator is a pass. */
-  readonly passFrom: number;
   readonly onFilter: (change: Partial<RunFilter>) => void;
 }
 
@@ -31,7 +30,10 @@ function filterFor(by: Grouping, { value, several }: Slice): Partial<RunFilter> 
 }
 
 /** Rows by what they have in common: how many, how they came out. */
-export function Slices({ index, shown, by, passFrom, onFilter }: Props) {
+export function Slices({ index, shown, by, onFilter }: Props) {
+  const thresholds = useContext(ThresholdsOfRun);
+  // From where on the score of an evaluator is a pass.
+  const { pass: passFrom } = thresholds;
   const slices = useMemo(() => sliceRows(index, shown, by, passFrom), [index, shown, by, passFrom]);
   const title = metadataKey(by) ?? by;
   if (slices.length === 0) return <p class="hint">Nothing that is shown has a {title}.</p>;
@@ -55,7 +57,7 @@ export function Slices({ index, shown, by, passFrom, onFilter }: Props) {
                 <th scope="row">{filter === undefined ? visibleText(name) : <button type="button" class="link" onClick={() => onFilter(filter)}>{visibleText(name)}</button>}</th>
                 <td class="number">{formatCount(rows)}</td>
                 <td class="number">
-                  {formatScore(mean)} <Interval of={interval} />
+                  {formatScore(mean, thresholds)} <Interval of={interval} />
                 </td>
                 <td class="number">
                   {ruled === 0 ? '–' : formatShare(passed / ruled)} {passInterval !== undefined && <small>{shareText(passInterval)}</small>}
