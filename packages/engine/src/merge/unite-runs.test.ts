@@ -73,11 +73,17 @@ describe('uniteRuns', () => {
     }
   });
 
-  test('of two whose verdicts are open the later one counts, whatever they say', async () => {
+  test('of two whose verdicts are open, with one score, the later one counts, whatever was replied', async () => {
     const early = await run('a', [{ trialKey: 'one', runId: 'early', finishedAt: at(1), ...OPEN }]);
-    const late = await run('b', [{ trialKey: 'one', runId: 'late', finishedAt: at(2), ...OPEN, score: 0.25, output: ELSE }]);
+    const late = await run('b', [{ trialKey: 'one', runId: 'late', finishedAt: at(2), ...OPEN, output: ELSE }]);
     expect(await union(early, late)).toEqual(['one late']);
     expect(await union(late, early)).toEqual(['one late']);
+  });
+
+  test('two whose verdicts are open are refused when their scores differ', async () => {
+    const open = await run('a', [{ trialKey: 'one', ...OPEN }]);
+    const other = await run('b', [{ trialKey: 'one', ...OPEN, score: 0.25 }]);
+    await expect(union(open, other)).rejects.toThrow('has different scored results in a and b');
   });
 
   test.each<[string, Partial<ResultRow>]>([

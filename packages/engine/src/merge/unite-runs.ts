@@ -98,8 +98,8 @@ async function choose(choices: RowChoices, runs: readonly OpenedRun[], { onTornL
       if (before && before.standing !== worth) {
         if (before.standing > worth) continue;
       } else if (before) {
-        const counted = worth === SETTLED ? await runs[before.run]?.stored.at(before.place) : undefined;
-        const isSame = !counted || isSameResult(counted, row);
+        const counted = worth > 0 ? await runs[before.run]?.stored.at(before.place) : undefined;
+        const isSame = !counted || (worth === SETTLED ? isSameResult(counted, row) : counted.score === row.score);
         const whole = isSame ? undefined : wholeOf(counted, row);
         if (!isSame && !whole) throw differing(row, runs[before.run]?.name ?? '', name);
         if (whole ? whole === counted : finishedAt < before.finishedAt) continue;
