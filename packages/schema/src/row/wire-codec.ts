@@ -69,37 +69,28 @@ function compileUnion(options: readonly SchemaNode[], direction: Direction): Tra
   };
 }
 
-/** Whether an object may be of an option: what only has the key of one, and not what it needs, is data of somebody else. */
-function hasNeeds(entries: Readonly<Record<string, SchemaNode>> = {}): (value: Readonly<Record<string, unknown>>) => boolean {
-  const texts = Object.keys(entries).filter((name) => entries[name]?.type === 'string');
-  return (value) => texts.every((name) => typeof value[wireName(name)] === 'string');
-}
-
 /**
- * Tells lists of a variant's options from lists of data, such as message parts as an API has them: of those every key stays. Undefined
- * for items of which no list of data can stand in the place.
+ * The option of a variant that a value is, by the value of its key; undefined for one that lacks a text which the option must
+ * have, and so is data that has the key by chance. Names of the key and of such texts have to be ones that both sides share.
  */
-export function variantList(item: SchemaNode): ((list: readonly unknown[]) => boolean) | undefined {
-  if (item.type !== 'variant') return undefined;
-  const key = item.key ?? '';
-  const checks = new Map((item.options ?? []).map((option) => [option.entries?.[key]?.literal, hasNeeds(option.entries)]));
-  const isOne = (value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null) return false;
-    const record = value as Readonly<Record<string, unknown>>;
-    return checks.get(record[key])?.(record) === true;
-  };
-  return (list) => list.every(isOne);
-}
-
-/** A variant is distinguished by its key, whose name has to be one that both sides share. */
-function compileVariant(key: string, options: readonly SchemaNode[], direction: Direction): Translate {
-  const translations = new Map(
-    options.map((option) => [option.entries?.[key]?.literal, compile(option, direction)]),
+export function optionOf<T>(key: string, options: readonly SchemaNode[], make: (option: SchemaNode) => T): (value: unknown) => T | undefined {
+  const made = new Map(
+    options.map((option) => {
+      const entries = Object.entries(option.entries ?? {});
+      return [option.entries?.[key]?.literal, { texts: entries.filter(([, { type }]) => type === 'string').map(([name]) => name), of: make(option) }];
+    }),
   );
   return (value) => {
-    if (typeof value !== 'object' || value === null) return value;
-    return translations.get((value as Record<string, unknown>)[key])?.(value) ?? value;
+    if (typeof value !== 'object' || value === null) return undefined;
+    const source = value as Readonly<Record<string, unknown>>;
+    const found = made.get(source[key]);
+    return found?.texts.every((name) => typeof source[name] === 'string') ? found.of : undefined;
   };
+}
+
+function compileVariant(key: string, options: readonly SchemaNode[], direction: Direction): Translate {
+  const translation = optionOf(key, options, (option) => compile(option, direction));
+  return (value) => translation(value)?.(value) ?? value;
 }
 
 function compile(node: SchemaNode, direction: Direction): Translate {
@@ -108,9 +99,9 @@ function compile(node: SchemaNode, direction: Direction): Translate {
       return compileObject(node.entries ?? {}, direction);
     case 'array': {
       const translate = node.item ? compile(node.item, direction) : identity;
-      if (translate === identity) return identity;
-      const isOurs = node.item && variantList(node.item);
-      return (value) => (Array.isArray(value) && isOurs?.(value) !== false ? value.map(translate) : value);
+      return translate === identity
+        ? identity
+        : (value) => (Array.isArray(value) ? value.map(translate) : value);
     }
     case 'optional':
     case 'nullable':

@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot';
 import { visibleText } from '../diagnostics/visible-text.js';
 import { visiblyQuoted } from '../keys/quoted.js';
-import { isUnwritable, variantList, wireName, type SchemaNode } from './wire-codec.js';
+import { isUnwritable, optionOf, wireName, type SchemaNode } from './wire-codec.js';
 
 /** The JSON of a value; undefined for what JSON leaves out. */
 type Write = (value: unknown) => string | undefined;
@@ -40,12 +40,10 @@ function writeObject(entries: Readonly<Record<string, SchemaNode>>): Write {
   };
 }
 
-function writeArray(item: SchemaNode): Write {
-  const write = compile(item);
+function writeArray(write: Write): Write {
   if (write === writeValue) return writeValue;
-  const isOurs = variantList(item);
   return (value) => {
-    if (!Array.isArray(value) || isOurs?.(value) === false) return writeValue(value);
+    if (!Array.isArray(value)) return writeValue(value);
     let text = '[';
     for (let index = 0; index < value.length; index += 1) {
       if (index > 0) text += ',';
@@ -65,11 +63,8 @@ function writeUnion(options: readonly SchemaNode[]): Write {
 }
 
 function writeVariant(key: string, options: readonly SchemaNode[]): Write {
-  const writers = new Map(options.map((option) => [option.entries?.[key]?.literal, compile(option)]));
-  return (value) => {
-    const of = typeof value === 'object' && value !== null ? writers.get((value as Record<string, unknown>)[key]) : undefined;
-    return (of ?? writeValue)(value);
-  };
+  const writer = optionOf(key, options, compile);
+  return (value) => (writer(value) ?? writeValue)(value);
 }
 
 function compile(node: SchemaNode): Write {
@@ -77,7 +72,7 @@ function compile(node: SchemaNode): Write {
     case 'object':
       return writeObject(node.entries ?? {});
     case 'array':
-      return node.item ? writeArray(node.item) : writeValue;
+      return node.item ? writeArray(compile(node.item)) : writeValue;
     case 'optional':
     case 'nullable':
     case 'nullish':

@@ -1,5 +1,6 @@
 import { figureWarnings, knownAmount, knownCount, ProviderError, type ProviderResponse, type Spending, type TokenUsage } from '@assay/schema';
 import { oddParts } from './odd-parts.js';
+import { hasOwnParts, ownParts } from './text-parts.js';
 import { bareCalls, bareFields, bareMessages, isBare } from './without-nulls.js';
 
 /** What is said of figures of tokens and money that cannot be. */
@@ -96,6 +97,7 @@ function isSound(response: ProviderResponse): boolean {
     (warnings === undefined || (Array.isArray(warnings) && warnings.length > 0)) &&
     oddParts({ messages, toolCalls, warnings, finishReason }) === undefined &&
     isBare(response) &&
+    hasOwnParts(messages) &&
     (Number.isNaN(latencyMs) || (latencyMs !== undefined && knownAmount(latencyMs) === latencyMs)) &&
     isUsage(usage) &&
     (costUsd === undefined || knownAmount(costUsd) === costUsd) &&
@@ -133,7 +135,7 @@ export function checkResponse(response: ProviderResponse, target: string, measur
   const checked: Changeable<ProviderResponse> = {
     ...bareFields(given),
     text: given.text,
-    messages: bareMessages(given.messages ?? [{ role: 'assistant', content: given.text }]),
+    messages: ownParts(bareMessages(given.messages ?? [{ role: 'assistant', content: given.text }])),
     toolCalls: bareCalls(given.toolCalls ?? []),
     latencyMs: Number.isNaN(given.latencyMs) ? Number.NaN : (knownAmount(given.latencyMs) ?? measuredMs),
     usage: checkUsage(given.usage),
