@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loaders, writersOf } from '@assay/loaders';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,9 @@ describe('assay convert', () => {
     const { convert } = await project();
     const { exitCode, stdout, stderr } = await convert('blueprints/hi.yml', '--to', 'eval-cases');
     expect(exitCode).toBe(0);
-    expect(stdout).toBe(`metadata:
+    expect(stdout).toBe(`execution:
+  targets: [mock, openai:gpt-4o-mini]
+metadata:
   title: Greetings
 
 evalcases:
@@ -33,9 +35,8 @@ evalcases:
             weight: 2
           - - $not_icontains: bye
 `);
-    expect(stderr).toBe(`blueprints/hi.yml:1:1: warning: not carried over: models: eval cases name one target; name these with --target mock --target openai:gpt-4o-mini
-blueprints/hi.yml:6:3: warning: case "hi": not carried over: temperatures: [0,0.7]: eval cases leave it to the target
-2 things not carried over
+    expect(stderr).toBe(`blueprints/hi.yml:6:3: warning: case "hi": not carried over: temperatures: [0,0.7]: eval cases leave it to the target
+1 thing not carried over
 `);
   });
 
@@ -114,6 +115,62 @@ models: [bot]
     expect(await casesOf(assay, 'suites/again')).toEqual(await casesOf(assay, 'suites/moods'));
   });
 
+  describe('what a file asks of a run, and who is asked', () => {
+    const asking = `author: Ann
+license: MIT
+execution: { targets: [mock, other], cache: true }
+repeat: { count: 3 }
+threshold: 0.9
+timeout_seconds: 20
+budget_usd: 1.5
+workers: 4
+targets: [{ name: other, provider: mock, reply: Rome }]
+evaluators: [{ type: contains, value: Rome }]
+evalcases:
+  - { id: both, expected_outcome: Names Rome, input: Rome? }
+  - { id: other, expected_outcome: Names Rome, input: Rome?, execution: { target: other } }
+  - { id: turned, expected_outcome: Names Rome, input: Rome?, execution: { targets: [other, mock] } }
+`;
+
+    test.each(['eval-cases', 'jsonl'])('are carried over to %s', async (format) => {
+      const { convert, assay, folder } = await project({ 'asking.yaml': asking });
+      const out = format === 'jsonl' ? 'out/asking.jsonl' : 'out/asking.yaml';
+      const { stderr } = await convert('asking.yaml', '--to', format, '--out', out, '--strict');
+      expect(stderr).not.toContain('not carried over');
+      const written = await readFile(join(folder, 'out/asking.yaml'), 'utf8');
+      for (const line of ['author: Ann', 'license: MIT', '  targets: [mock, other]', '  cache: true', 'repeat: 3', 'threshold: 0.9', 'timeout_seconds: 20', 'budget_usd: 1.5', 'workers: 4']) {
+        expect(written.split('\n')).toContain(line);
+      }
+      const cases = async (file: string): Promise<string> => (await assay('cases', file, '--json')).stdout;
+      expect(await cases(out)).toBe(await cases('asking.yaml'));
+      const planned = async (file: string): Promise<string> => (await assay('run', file, '--dry-run')).stdout;
+      expect(await planned(out)).toBe(await planned('asking.yaml'));
+    });
+
+    test.each([
+      ['blueprint', ['repeat: 3: a blueprint asks nothing of a run', 'threshold: 0.9: ', 'timeout_seconds: 20: ', 'max_cost: 1.5: ', 'concurrency: 4: ', 'cache: true: ', 'case "turned": not carried over: execution.targets: a blueprint asks all its models', 'license: the header']],
+      ['test-cases', ['repeat: 3: test cases ask nothing of a run', 'threshold: 0.9: ', 'max_cost: 1.5: ', 'author: a folder of test cases', 'license: a folder of test cases']],
+    ])('are listed where %s have no place for them', async (format, losses) => {
+      const { convert } = await project({ 'asking.yaml': asking });
+      const { stderr } = await convert('asking.yaml', '--to', format);
+      for (const loss of losses) expect(stderr).toContain(loss);
+    });
+
+    test('a name of an author is that of the blueprint', async () => {
+      const { convert } = await project({ 'asking.yaml': asking });
+      expect((await convert('asking.yaml', '--to', 'blueprint')).stdout).toContain('author: Ann\n');
+      const { stdout, stderr } = await convert('asking.yaml', '--to', 'blueprint', '--json');
+      expect(stdout + stderr).not.toContain('"author"');
+    });
+
+    test('models of a blueprint are the targets of all cases', async () => {
+      const { convert, assay } = await project({ 'blueprints/two.yml': 'title: T\nmodels: [mock, "mock:b"]\n---\n- id: a\n  prompt: Hi\n  should: [$contains: Hi]\n' });
+      await convert('blueprints/two.yml', '--to', 'eval-cases', '--out', 'two.yaml', '--strict');
+      const { stdout } = await assay('run', 'two.yaml', '--dry-run');
+      expect(stdout).toContain('  two  on mock:b: 1 trial\n');
+    });
+  });
+
   test('cases that do not fit are left out and listed', async () => {
     const { convert } = await project();
     const { exitCode, stdout, stderr } = await convert('evals.yaml', '--to', 'test-cases');
@@ -126,7 +183,7 @@ models: [bot]
     const { convert, folder } = await project();
     const { exitCode, stdout, stderr } = await convert('blueprints/hi.yml', '--to', 'eval-cases', '--out', 'hi.yaml', '--strict');
     expect([exitCode, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('error: not carried over: models: ');
+    expect(stderr).toContain('error: case "hi": not carried over: temperatures: ');
     expect(stderr).toContain('nothing is written (--strict)');
     expect(await readdir(folder)).not.toContain('hi.yaml');
   });
@@ -149,7 +206,7 @@ models: [bot]
       file: 'blueprints/hi.yml',
       to: 'eval-cases',
       files: [{ text: expect.stringContaining('evalcases:') }],
-      losses: [{ case_id: null, field: 'models' }, { case_id: 'hi', field: 'temperatures', file: 'blueprints/hi.yml', line: 6 }],
+      losses: [{ case_id: 'hi', field: 'temperatures', file: 'blueprints/hi.yml', line: 6 }],
     });
   });
 });

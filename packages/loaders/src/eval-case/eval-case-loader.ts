@@ -121,7 +121,7 @@ export const evalCaseLoader = defineLoader({
   },
   conventions: { takesRubrics: true },
   notes: {
-    suite: [...PEOPLES_KEYS, 'metadata', 'version'],
+    suite: [...PEOPLES_KEYS, 'metadata', 'version', 'category', 'author', 'license', 'requires'],
     case: ['description', ...PEOPLES_KEYS, 'metadata'],
     lists: EVAL_CASE_ALIASES.cases,
   },

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, type WriteRequest } from
 import { blueprintModels } from './blueprint-models.js';
 import type { CasePoints } from './case-points.js';
 import { inCommon, promptSystems } from './prompt-systems.js';
+import { loseSettings } from '../../writing/lost-settings.js';
 import { present } from '../../writing/present.js';
 
 /** What a header says for all prompts, so that they need not. */
@@ -98,11 +99,14 @@ export function blueprintHeader(request: WriteRequest, points: readonly CasePoin
   const system = inCommon(cases.map(({ evalCase }) => promptSystems(evalCase).system));
   const judging = commonOr(points.map((one) => one.judging));
   const context = commonOr(cases.map(({ evalCase }) => evalCase.context)) ?? undefined;
-  loseRest(request, KNOWN);
+  const { author: noted } = notes.suite;
+  const names = author ?? (typeof noted === 'string' ? noted : undefined);
+  loseRest(request, noted === undefined || noted === names ? KNOWN : KNOWN.filter((key) => key !== 'author'));
+  loseSettings(request, 'a blueprint asks nothing of a run; say it on the command line, or under defaults: in .assay/config.yaml');
   const entry = present({
     title: writtenTitle(request, title),
     description: suite.description === '' ? undefined : suite.description,
-    author: writtenAuthor(author),
+    author: writtenAuthor(names),
     references: writtenReferences(references),
     tags: tags.length === 0 ? undefined : tags,
     note: notes.suite['note'],

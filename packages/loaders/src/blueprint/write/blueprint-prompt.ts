@@ -77,6 +77,8 @@ function loseFields(located: LocatedCase, { request, header, points }: PromptEnt
   }
   if (execution.target !== undefined && execution.target !== suite.execution.target) {
     lose(located, 'execution.target', 'a blueprint asks all its models about every prompt');
+  } else if (execution.targets !== undefined && !isDeepStrictEqual(execution.targets, suite.execution.targets)) {
+    lose(located, 'execution.targets', 'a blueprint asks all its models about every prompt');
   }
   if (Object.keys(points.judging).length > 0 && header.judging === undefined) {
     lose(located, 'evaluators.points', 'its judges and scale: a blueprint says them for all prompts, and these differ');

@@ -16,7 +16,7 @@ import { isDefault, ownEvaluators } from '../../writing/evaluator-entries.js';
 import { messageEntries, type Refer } from '../../writing/message-entries.js';
 import { present } from '../../writing/present.js';
 import type { MoveWorkspace } from './moved-workspace.js';
-import type { SuiteHead } from './suite-head.js';
+import { askedBy, askedEntry, type SuiteHead } from './suite-head.js';
 import { writtenItems } from '../../writing/written-point.js';
 
 function isPlain(message: JsonValue | undefined, role: string): message is { readonly role: string; readonly content: JsonValue } {
@@ -82,9 +82,11 @@ export interface CaseEntryOptions {
 }
 
 /** Who is asked, where the file does not say it for all, and whether a cache may answer; undefined where there is nothing to say. */
-function writtenExecution({ target, noCache }: CaseExecution, head: SuiteHead): JsonObject | undefined {
-  const own = target === head.target ? undefined : target;
-  return own === undefined && !noCache ? undefined : present({ target: own, cache: noCache ? false : undefined });
+function writtenExecution(execution: CaseExecution, head: SuiteHead): JsonObject | undefined {
+  const { target, targets, noCache } = execution;
+  const asked = askedBy(execution);
+  const unsaid = (target === undefined && targets === undefined) || isDeepStrictEqual(asked, head.asked);
+  return unsaid && !noCache ? undefined : present({ ...(unsaid ? {} : askedEntry(asked)), cache: noCache ? false : undefined });
 }
 
 /** A case with the keys of an eval-case file, in the order in which people write them. */

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { canonicalJson, type EvaluatorConfig, type JsonObject, type LocatedCase, type WriteRequest } from '@assay/schema';
+import { canonicalJson, type CaseExecution, type EvaluatorConfig, type JsonObject, type LocatedCase, type SuiteSetting, type WriteRequest } from '@assay/schema';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
 import { evaluatorEntries, isDefault } from '../../writing/evaluator-entries.js';
 import { present } from '../../writing/present.js';
@@ -8,8 +8,8 @@ import { targetEntry } from './target-entry.js';
 /** What stands above the cases of eval cases, or in a sidecar. */
 export interface SuiteHead {
   readonly entry: JsonObject;
-  /** Name of the target of cases that name none. */
-  readonly target: string;
+  /** Name of the target of cases that name none; their names where these are several. */
+  readonly asked: string | readonly string[];
   /** The evaluators of cases that name none, when the head says them. */
   readonly shared: readonly EvaluatorConfig[] | undefined;
 }
@@ -33,13 +33,35 @@ function sharedEvaluators(cases: readonly LocatedCase[]): readonly EvaluatorConf
   return most && most.count > 1 && most.count * 2 > cases.length ? most.evaluators : undefined;
 }
 
-function writtenTarget({ suite, lose }: WriteRequest): string {
-  const { target, targets = [] } = suite.execution;
+/** Who is asked: the name of one target, or the names of several. */
+export function askedBy({ target, targets = [] }: CaseExecution): string | readonly string[] {
   const [only, ...others] = targets;
   if (only === undefined) return target ?? DEFAULT_TARGET;
-  if (others.length === 0) return only;
-  lose(undefined, 'models', `eval cases name one target; name these with ${targets.map((name) => `--target ${name}`).join(' ')}`);
-  return DEFAULT_TARGET;
+  return others.length === 0 ? only : targets;
+}
+
+/** Who is asked, with the keys of `execution`. */
+export function askedEntry(asked: string | readonly string[]): JsonObject {
+  return typeof asked === 'string' ? { target: asked } : { targets: asked };
+}
+
+/** What a file asks of a run, by the keys that the head of a file has for it. */
+const RUN_KEYS: Readonly<Record<string, string>> = {
+  repeat: 'repeat',
+  threshold: 'threshold',
+  timeout_seconds: 'timeout_seconds',
+  max_cost: 'budget_usd',
+  concurrency: 'workers',
+};
+
+/** What is asked of a run with a key of its own, and what stands under `execution`. */
+function writtenSettings(settings: readonly SuiteSetting[]): { readonly own: JsonObject; readonly execution: JsonObject } {
+  const entries = (keys: (key: string) => string | undefined): JsonObject =>
+    Object.fromEntries(settings.flatMap(({ key, value }) => {
+      const written = keys(key);
+      return written === undefined ? [] : [[written, value] as const];
+    }));
+  return { own: entries((key) => RUN_KEYS[key]), execution: entries((key) => (RUN_KEYS[key] === undefined ? key : undefined)) };
 }
 
 /**
@@ -48,17 +70,20 @@ function writtenTarget({ suite, lose }: WriteRequest): string {
  */
 export function suiteHead(request: WriteRequest, share: (entry: JsonObject) => boolean): SuiteHead {
   const { suite, cases, notes, out, definitions } = request;
-  const { name, description, metadata, targets } = suite;
-  const target = writtenTarget(request);
+  const { name, description, metadata, targets, settings = [] } = suite;
+  const asked = askedBy(suite.execution);
+  const { own, execution: ofRun } = writtenSettings(settings);
+  const execution = { ...(asked === DEFAULT_TARGET ? {} : askedEntry(asked)), ...ofRun };
   const { metadata: noted, ...otherNotes } = notes.suite;
   const entry = present({
     description: description === '' ? undefined : description,
     dataset: name === baseName(out ?? suite.file) ? undefined : name,
     ...otherNotes,
-    execution: target === DEFAULT_TARGET ? undefined : { target },
+    execution: Object.keys(execution).length === 0 ? undefined : execution,
+    ...own,
     targets: targets.length === 0 ? undefined : targets.map(targetEntry),
     metadata: noted ?? metadata,
   });
   const shared = share(entry) ? sharedEvaluators(cases) : undefined;
-  return { entry: shared ? { ...entry, evaluators: evaluatorEntries(shared, definitions) } : entry, target, shared };
+  return { entry: shared ? { ...entry, evaluators: evaluatorEntries(shared, definitions) } : entry, asked, shared };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type EvalCase, isJsonObject, type JsonObject, type JsonValue, type LocatedCase, type WriteRequest } from '@assay/schema';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
 import { hasRequirements } from '../../writing/evaluator-entries.js';
@@ -80,7 +81,7 @@ function rubricOf({ evaluators }: EvalCase, { definitions }: WriteRequest): Json
   );
 }
 
-function loseFields(located: LocatedCase, question: Question, { lose, definitions }: WriteRequest): void {
+function loseFields(located: LocatedCase, question: Question, { suite, lose, definitions }: WriteRequest): void {
   for (const config of located.evalCase.evaluators) {
     if (!ruleCriterion(config, definitions)) lose(located, `evaluators.${config.name}`, `test cases know rules only, and ${config.type} with these options is none`);
     else if (hasRequirements(config)) {
@@ -94,6 +95,7 @@ function loseFields(located: LocatedCase, question: Question, { lose, definition
   if (conversationId !== undefined) lose(located, 'conversation_id', 'test cases have none');
   if (dependsOn) lose(located, 'depends_on', 'test cases depend on nothing');
   if (execution.target !== undefined && execution.target !== DEFAULT_TARGET) lose(located, 'execution.target', 'test cases name no target; use --target');
+  if (execution.targets !== undefined && !isDeepStrictEqual(execution.targets, suite.execution.targets)) lose(located, 'execution.targets', 'test cases name no target; use --target');
   if (weight !== 1) lose(located, 'weight', 'all test cases of a suite count alike');
   if (context !== undefined) lose(located, 'context', 'in a test case it is the system prompt');
   for (const key of Object.keys(metadata ?? {})) {

@@ -1,6 +1,7 @@
 import { basename, extname, join } from 'node:path';
 import type { JsonObject, WriteRequest, WrittenFile } from '@assay/schema';
 import { loseExecution } from '../../writing/lost-execution.js';
+import { loseSettings } from '../../writing/lost-settings.js';
 import { testCaseEntry } from './test-case-entry.js';
 import { yamlText } from '../../writing/yaml-text.js';
 
@@ -24,6 +25,7 @@ function fileName(entry: JsonObject, index: number, count: number): string {
 export function writeTestCases(request: WriteRequest): readonly WrittenFile[] {
   const { suite, cases, out, lose } = request;
   loseHead(request);
+  loseSettings(request, 'test cases ask nothing of a run; say it on the command line, or under defaults: in .assay/config.yaml');
   loseExecution(cases, lose, 'test cases leave it to the target');
   const entries = cases.map((located) => testCaseEntry(located, request)).filter((entry) => entry !== undefined);
   const options = { apart: ['rubric', 'tags'] };
