@@ -98,7 +98,7 @@ const anyCase: fc.Arbitrary<EvalCase> = fc
       evaluators: fc.oneof(fc.constant([{ name: 'llm_judge', type: 'llm_judge', weight: 1, options: {} }]), evaluators),
       execution: fc.record({ target: fc.oneof(fc.constant('default'), filledText) }),
       weight,
-      tags: fc.uniqueArray(composed(anyText), { maxLength: 3 }),
+      tags: fc.uniqueArray(composed(filledText), { maxLength: 3 }),
       context: anyJson,
       plainInput: anyText,
     },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { composedText, ConfigError, EVAL_CASE_ALIASES, isJsonObject, type JsonObject, type JsonValue } from '@assay/schema';
 import { isAlias, isMap, isSeq, parseDocument, type Document, type YAMLMap } from 'yaml';
+import { withLineEnds } from '../yaml/line-ends.js';
 import { wholeFloats } from '../yaml/whole-floats.js';
 import { keepWrittenIds } from '../yaml/written-ids.js';
 import { ownRubric, withValueAt, type RubricPlace } from './own-rubric.js';
@@ -52,7 +53,8 @@ function placeOf({ node, place }: FoundCase): { readonly map: YAMLMap; readonly 
 }
 
 /** Prepares a YAML file of eval cases for edits that change nothing but the lines of the rubrics. */
-export function editYaml(text: string): CaseEditor {
+export function editYaml(written: string): CaseEditor {
+  const text = withLineEnds(written);
   const { doc, value } = parse(text);
   const { parent, list, nodes, values } = findCases(doc, value);
   const cases = new Map<string, FoundCase>();

@@ -122,7 +122,7 @@ describe('what is wrong with a case', () => {
     ['a member of a composite is wrong', `${HEAD}    input: Q\n    evaluators:\n      - type: composite\n        evaluators:\n          - { type: llm_judge, weight: -1 }\n`, ['suite.yaml:8:40 error invalid-field: evaluator "llm_judge": weight must be >= 0, not the number -1 -> write a number such as 1, 0.5 or 3; leave it out for 1']],
     ['rubrics is a mapping', `${HEAD}    input: Q\n    rubrics: { a: b }\n`, ['suite.yaml:5:14 error invalid-field: rubrics must be a list, not a mapping -> write a list of sentences that a good reply fulfils']],
     ['the header has a wrong value', 'description: [x]\nalias_precedence: mine\ncases:\n  - { id: a, outcome: G, input: Q }\n', [
-      'suite.yaml:1:14 error invalid-field: description must be a string, not a list',
+      'suite.yaml:1:14 error invalid-field: description must be a string, not a list -> write one text: description: "…"',
       'suite.yaml:2:19 error invalid-field: alias_precedence must be canonical or shorthand, not "mine" -> canonical prefers input_messages over input; shorthand the reverse',
     ]],
     ['an inline target has no provider', 'targets: [{ name: t }]\ncases:\n  - { id: a, outcome: G, input: Q }\n', ['suite.yaml:1:11 error invalid-field: a target has no provider -> add provider: openai, or another installed provider; or use_target: NAME, when another target is meant']],

@@ -13,6 +13,9 @@ import { fieldName } from '../messages/field-name.js';
 
 const TEXT_KEYS: readonly string[] = EVAL_CASE_ALIASES.criterion;
 
+/** Holds the place of a line that was reported, so that the evaluator does not report it once more. */
+const REPORTED = '(reported)';
+
 /** The checks that are possible when it is not known which rubric evaluator is installed. */
 function checkItem(context: NormalizeContext, item: JsonValue, path: ValuePath): void {
   if (!isJsonObject(item)) return;
@@ -56,15 +59,17 @@ export function readRubrics(context: NormalizeContext, raw: unknown, path: Value
     return undefined;
   }
   if (list.length === 0) return undefined;
-  list.forEach((item: unknown, index) => {
+  const lines = list.map((item: unknown, index): JsonValue => {
     if ((typeof item !== 'string' || item.trim() === '') && !isJsonObject(item)) {
       reportError(context, [...path, index], `${fieldName(path)}[${index}] must be a sentence or a mapping with a description, not ${typeof item === 'string' ? 'an empty text' : describeKind(item)}`, {
         hint: 'write what a good reply does',
       });
+      return REPORTED;
     }
+    return item;
   });
   if (!findEvaluator(context, 'rubric')) {
-    list.forEach((item, index) => checkItem(context, item as JsonValue, [...path, index]));
+    lines.forEach((item, index) => checkItem(context, item, [...path, index]));
   }
-  return list as readonly JsonValue[];
+  return lines;
 }

@@ -4,6 +4,7 @@ import { readTags } from './tags.js';
 
 test.each([
   [undefined, []],
+  [' ', []],
   [null, []],
   ['smoke', ['smoke']],
   [['a', 'b', 'a'], ['a', 'b']],
@@ -18,6 +19,8 @@ test.each([
 
 test.each([
   [[['a']], 'error invalid-field at tags.0: a tag must be a string or key: value, not a list -> write a list of texts: tags: [smoke, "area:billing"]'],
+  [[''], 'error invalid-field at tags.0: a tag must not be empty -> write what cases are chosen by (tags: [smoke]), or remove it'],
+  [[{ ' ': 'a' }], 'error invalid-field at tags.0. : the name of tag " " must not be empty -> write both sides of it: tags: ["area:billing"]'],
   [[null], 'error invalid-field at tags.0: a tag must be a string or key: value, not nothing -> write a list of texts: tags: [smoke, "area:billing"]'],
   [[NaN], 'error invalid-field at tags.0: a tag must be a string or key: value, not a number -> write a list of texts: tags: [smoke, "area:billing"]'],
   [[{ a: ['b'] }], 'error invalid-field at tags.0.a: the value of tag "a" must be a string, not a list -> write one entry for each value: tags: ["area:billing", "area:shipping"]'],

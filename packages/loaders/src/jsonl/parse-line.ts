@@ -4,9 +4,12 @@ import { jsonErrorOffset } from '../json/json-error.js';
 function hintFor(line: string, lineNumber: number): string {
   const text = line.trim();
   if (line.includes('\0')) return 'the file holds NUL bytes: check that this is the file you mean';
+  if (text.includes('\r')) return 'a line ends with \\n or \\r\\n, and a carriage return (\\r) stands alone here: save the file with line ends of Unix or Windows';
   if (lineNumber === 1 && (text === '[' || text === '{')) return 'JSONL has one whole JSON object on each line; put each case on one line, without an array around them';
   if (text.startsWith("{'")) return 'JSON wants double quotes';
   if (/,\s*[}\]]/u.test(text)) return 'JSON allows no comma before a closing bracket';
+  if (text.endsWith('},')) return 'lines of JSONL stand by themselves: remove the comma at the end of the line';
+  if (text.startsWith('//') || text.startsWith('#')) return 'JSONL has no comments: remove the line';
   return 'write one whole JSON object on each line';
 }
 

@@ -28,16 +28,32 @@ function isRole(value: unknown): value is Role {
   return (ROLES as readonly unknown[]).includes(value);
 }
 
+/** What others call the roles. */
+const OTHER_NAMES: ReadonlyMap<string, Role> = new Map([
+  ['ai', 'assistant'],
+  ['bot', 'assistant'],
+  ['gpt', 'assistant'],
+  ['model', 'assistant'],
+  ['human', 'user'],
+  ['developer', 'system'],
+  ['function', 'tool'],
+]);
+
+/** The role that a name is meant as; undefined for none. */
+function meantRole(name: string): string | undefined {
+  return OTHER_NAMES.get(name.toLowerCase()) ?? nearestMatch(name, ROLES);
+}
+
 /** What to write where there is no role: a key that is one, or nearly, has the text of the message with it. */
 function roleHint(raw: Readonly<Record<string, unknown>>): string {
-  const key = raw['content'] === undefined ? Object.keys(raw).find((name) => nearestMatch(name, ROLES) !== undefined) : undefined;
-  return key === undefined ? 'add role: user' : `write role: ${nearestMatch(key, ROLES) ?? ''} and content: …, in place of ${key}`;
+  const key = raw['content'] === undefined ? Object.keys(raw).find((name) => meantRole(name) !== undefined) : undefined;
+  return key === undefined ? 'add role: user' : `write role: ${meantRole(key) ?? ''} and content: …, in place of ${key}`;
 }
 
 function readRole(context: NormalizeContext, raw: Readonly<Record<string, unknown>>, path: ValuePath): Role | undefined {
   const value = raw['role'];
   if (isRole(value)) return value;
-  const nearest = typeof value === 'string' ? nearestMatch(value, ROLES) : undefined;
+  const nearest = typeof value === 'string' ? meantRole(value) : undefined;
   const field = fieldName(path);
   if (value === undefined || value === null) {
     reportError(context, path, `${field} has no role; allowed: ${ROLES.join(', ')}`, { hint: roleHint(raw) });

@@ -15,6 +15,7 @@ import { CST, Lexer } from 'yaml';
 import { displayPath } from '../files/display-path.js';
 import { readSource } from '../files/read-source.js';
 import { LineReader } from '../jsonl/line-reader.js';
+import { withLineEnds } from '../yaml/line-ends.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 
 const NONE: NoteKeys = { suite: [], case: [], lists: [] };
@@ -46,7 +47,8 @@ function partsOf({ value }: SourceDocument, lists: readonly string[]): { readonl
   return isCase ? { head: undefined, items: [{ raw: value, path: [] }] } : { head: value, items: [] };
 }
 
-function countComments(text: string, shown: string): SourceNotes['comments'] {
+function countComments(written: string, shown: string): SourceNotes['comments'] {
+  const text = withLineEnds(written);
   let offset = 0;
   let count = 0;
   let first = 0;

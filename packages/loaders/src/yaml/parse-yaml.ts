@@ -3,6 +3,7 @@ import { Composer, LineCounter, type Document } from 'yaml';
 import { depthProblem, examineDocument, type DocumentProblem } from './examine-document.js';
 import { offsetAt, writtenAt } from './locate-node.js';
 import { keepWrittenIds } from './written-ids.js';
+import { withLineEnds } from './line-ends.js';
 import { maySayUnbounded, unboundedNumbers } from './unbounded-numbers.js';
 import { hideSecretAt } from './hide-secret-at.js';
 import { wholeFloats } from './whole-floats.js';
@@ -28,6 +29,17 @@ function problemAt({ code, message, hint, offset, related }: DocumentProblem, pl
     hint,
     location: place(offset),
     ...(related ? { related: { message: related.message, location: place(related.offset) } } : {}),
+  };
+}
+
+/** What a comment hides in editors that show a carriage return as the end of a line. */
+function hiddenByComment(offset: number, place: Place): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'invalid-yaml',
+    message: 'YAML: a carriage return (\\r) stands in this comment: what comes after it on the line is part of the comment, and not read',
+    hint: 'save the file with one kind of line ends, those of Unix or Windows',
+    location: place(offset),
   };
 }
 
@@ -75,7 +87,8 @@ function collect(docs: readonly Document.Parsed[], place: Place, text: string): 
  * in the diagnostics.
  * @param shown The file's name in locations.
  */
-export function parseYaml(text: string, shown: string): ParsedYaml {
+export function parseYaml(written: string, shown: string): ParsedYaml {
+  const text = withLineEnds(written);
   const lineCounter = new LineCounter();
   const place: Place = (offset) => {
     const { line, col } = lineCounter.linePos(offset);
@@ -83,7 +96,13 @@ export function parseYaml(text: string, shown: string): ParsedYaml {
   };
   try {
     const composer = new Composer({ prettyErrors: false, merge: true, uniqueKeys: false, customTags: [wholeFloats] });
-    return collect([...composer.compose(yamlTokens(text, lineCounter))], place, text);
+    const hidden: number[] = [];
+    const onComment = (comment: string, start: number): void => {
+      const at = comment.search(/\r\s*\S/u);
+      if (at >= 0) hidden.push(start + at);
+    };
+    const parsed = collect([...composer.compose(yamlTokens(text, lineCounter, text.includes('\r') ? onComment : undefined))], place, text);
+    return hidden.length === 0 ? parsed : { ...parsed, diagnostics: [...hidden.map((offset) => hiddenByComment(offset, place)), ...parsed.diagnostics] };
   } catch (error) {
     if (!(error instanceof TooNested)) throw error;
     return { documents: [], diagnostics: [problemAt(depthProblem(error.offset), place)], usable: false };

@@ -1,3 +1,4 @@
+import { BLUEPRINT_ALIASES } from '@assay/schema';
 import { isPair, isScalar, visit, type Document } from 'yaml';
 import type { DocumentProblem } from './examine-document.js';
 
@@ -16,6 +17,13 @@ function shown(written: string): string {
   return written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
 }
 
+const WEIGHTS: ReadonlySet<string> = new Set(BLUEPRINT_ALIASES.weight);
+
+/** What to write instead. Not all that a number can be is a weight. */
+function hintFor(name: string): string {
+  return WEIGHTS.has(name) ? 'write a number such as 1, 0.5 or 3; leave it out for 1' : 'write one from -1.8e308 to 1.8e308, or put it in quotes as a text';
+}
+
 /** What holds a number, in words. */
 function nameOf(parent: unknown): string {
   return isPair(parent) && isScalar(parent.key) ? shown(String(parent.key.value)) : 'a value';
@@ -31,11 +39,12 @@ export function unboundedNumbers(doc: Document.Parsed): readonly DocumentProblem
     Scalar: (key, { value, range, source }, path) => {
       if (key === 'key' || typeof value !== 'number' || Number.isFinite(value)) return;
       const written = source ?? String(value);
+      const name = nameOf(path.at(-1));
       problems.push({
         code: 'invalid-number',
         offset: range?.[0] ?? 0,
-        message: `${nameOf(path.at(-1))} must be a finite number, not ${shown(written)}`,
-        hint: 'write one from -1.8e308 to 1.8e308, or put it in quotes as a text',
+        message: `${name} must be a finite number, not ${shown(written)}`,
+        hint: hintFor(name),
         fatal: true,
       });
     },

@@ -24,15 +24,17 @@ export class TooNested extends Error {
  * The pieces of a YAML stream, as the library's own `Parser.parse` gives them, up to a bounded depth. Both lexer and parser
  * recurse, so this is looked at while they work: near the end of the stack V8 does not throw for a pattern that it has
  * yet to compile, but ends the process.
+ * @param onComment is given every comment, with where it begins.
  * @throws TooNested
  */
-export function* yamlTokens(text: string, lineCounter?: LineCounter): Generator<CST.Token, void> {
+export function* yamlTokens(text: string, lineCounter?: LineCounter, onComment?: (comment: string, offset: number) => void): Generator<CST.Token, void> {
   const parser = new Parser(lineCounter?.addNewLine);
   lineCounter?.addNewLine(0);
   let marks = 0;
   for (const lexeme of new Lexer().lex(text)) {
     if (lexeme.startsWith('&') || lexeme.startsWith('!')) marks += 1;
     else if (lexeme.trim() !== '') marks = 0;
+    if (onComment && lexeme.startsWith('#')) onComment(lexeme, parser.offset);
     yield* parser.next(lexeme);
     if (parser.stack.length > MAX_DEPTH + OPEN_BESIDES || marks > MAX_MARKS) throw new TooNested(parser.offset);
   }

@@ -34,7 +34,8 @@ test('a text is itself, also when it is empty; nothing is nothing', () => {
 test.each([
   [5, 'd must be a string, not a number -> put it in quotes: d: "5"'],
   [false, 'd must be a string, not a boolean -> put it in quotes: d: "false"'],
-  [[], 'd must be a string, not a list'],
+  [[], 'd must be a string, not a list -> write one text: d: "…"'],
+  [{}, 'd must be a string, not a mapping -> write one text: d: "…"'],
 ])('%j is no text', (value, message) => {
   const { context, found } = recordingContext();
   expect(readText(context, { d: value }, [], 'd')).toBeUndefined();

@@ -14,7 +14,10 @@ export function readText(
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;
   reportError(context, [...path, key], `${key} must be a string, not ${describeKind(value)}`, {
-    hint: typeof value === 'number' || typeof value === 'boolean' ? `put it in quotes: ${key}: "${context.writtenAt?.([...path, key]) ?? String(value)}"` : undefined,
+    hint:
+      typeof value === 'number' || typeof value === 'boolean'
+        ? `put it in quotes: ${key}: "${context.writtenAt?.([...path, key]) ?? String(value)}"`
+        : `write one text: ${key}: "…"`,
   });
   return undefined;
 }

@@ -3,6 +3,7 @@ import { nearestMatch } from '../diagnostics/nearest-match.js';
 import { findEvaluator, type NormalizeContext } from './context.js';
 import type { ValuePath } from '../domain/value-path.js';
 import { reportError, reportWarning } from './findings.js';
+import { oddCharacters } from './odd-characters.js';
 import { asWritten, isUnreadGrading, type GradingKeys } from './grading-keys.js';
 
 /**
@@ -44,7 +45,11 @@ function hintFor(key: string, known: readonly string[], nearest: string | undefi
   const expected = [key, asWritten(key)].find((name) => Object.hasOwn(hints, name));
   if (expected !== undefined) return hints[expected];
   if (nearest === undefined) return undefined;
-  return known.includes(nearest) ? `did you mean ${nearest}?` : `${nearest} is not supported: ${refused[nearest]}`;
+  if (known.includes(nearest)) {
+    const odd = oddCharacters(key, nearest);
+    return `did you mean ${nearest}?${odd === undefined ? '' : ` The key here has other characters in it (${odd}): type it anew`}`;
+  }
+  return `${nearest} is not supported: ${refused[nearest]}`;
 }
 
 /** Reports one key that nobody reads. */

@@ -13,13 +13,14 @@ const KEYS: ReadonlySet<string> = new Set([...POINT_ALIASES.citationTitle, 'url'
 export type Citation = JsonObject & { readonly title: string; readonly url?: string };
 
 /**
- * What a text or a claim is based on: a text as it is written, or a mapping with `title` (or `name`)
- * and `url`, of which one may be missing. Reports anything else.
+ * What a text or a claim is based on: a text or a number as it is written, or a mapping with `title` (or `name`)
+ * and `url`, of which one may be missing. True and false are texts too. Reports anything else.
  */
 export function readCitation(context: NormalizeContext, raw: unknown, path: ValuePath): string | Citation | undefined {
   if (raw === undefined || raw === null) return undefined;
   if (typeof raw === 'string') return raw.trim() === '' ? undefined : raw;
-  if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw);
+  if (typeof raw === 'number') return context.writtenAt?.(path) ?? String(raw);
+  if (typeof raw === 'boolean') return String(raw);
   if (!isJsonObject(raw)) {
     reportError(context, path, `a citation must be a text or a mapping with title and url, not ${describeKind(raw)}`, {
       hint: 'write the source as one text, or title: … and url: …',

@@ -46,7 +46,7 @@ describe('what is wrong', () => {
     [conversation({ user: 'a', assistant: 'b' }), 'error invalid-field at 1.0.messages.0: messages[0] has two roles, user and assistant -> start a new message with - for each role'],
     [conversation({ role: 'usr', content: 'a' }), 'error invalid-field at 1.0.messages.0.role: messages[0].role must be one of system, user, assistant, tool, not "usr" -> did you mean user?'],
     [conversation({ Assistant: null }), 'error invalid-field at 1.0.messages.0: messages[0] has no role; allowed: system, user, assistant, tool -> write role: assistant and content: …, in place of Assistant'],
-    [conversation({ human: 'a' }), 'error invalid-field at 1.0.messages.0: messages[0] has no role; allowed: system, user, assistant, tool -> add role: user'],
+    [conversation({ human: 'a' }), 'error invalid-field at 1.0.messages.0: messages[0] has no role; allowed: system, user, assistant, tool -> write role: user and content: …, in place of human'],
   ])('%j', (raw, finding) => {
     expect(read(raw).found).toContain(finding);
   });
