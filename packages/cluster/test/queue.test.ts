@@ -183,6 +183,9 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     await expect(coordinator.run(aJob(), { signal: never })).rejects.toThrow(/gives no rows: WRONGTYPE/u);
     await client.set(`${queue.prefix}:jobs:wait`, 'no list');
     await expect((await queue.coordinator('another')).run(aJob(), { signal: never })).rejects.toMatchObject({ message: expect.stringMatching(/takes no jobs: WRONGTYPE/u) as string, hint: expect.stringContaining('prefix=NAME') as string });
+    // What it has refused half way, in no list: it goes by itself.
+    const halfway = (await queue.keys()).find((key) => key.startsWith(`${queue.prefix}:jobs:another_`)) ?? '';
+    await expect.poll(() => client.pttl(halfway)).toBeGreaterThan(0);
     const worker = await queue.worker();
     await expect(taker(worker)()).rejects.toThrow(/gives no jobs: WRONGTYPE/u);
   });

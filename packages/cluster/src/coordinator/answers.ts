@@ -2,7 +2,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis';
 import { disconnect } from '../redis/disconnect.js';
 import { lacksRights } from '../redis/lacks-rights.js';
-import { olderEntries } from './older-entries.js';
+import { olderEntries } from '../streams/older-entries.js';
 
 /** Milliseconds that a read waits for answers. */
 const BLOCK_MS = 1_000;

@@ -4,6 +4,7 @@ import type { Envelope } from '../messages/envelope.js';
 import { tryToWrite } from '../redis/try-to-write.js';
 import type { WritesWatch } from '../redis/watch-writes.js';
 import { JOBS, KEPT_MS, type QueueNames } from '../session/names.js';
+import { isExhausted } from '../streams/exhausted-stream.js';
 
 /** Most that BullMQ notes of what happened to jobs, which nobody reads. */
 const EVENTS = 10;
@@ -58,16 +59,33 @@ export class JobList {
     const jobs = this.#waiting;
     this.#waiting = [];
     if (jobs.length === 0) return;
-    const entries = jobs.map(({ id, data, first }) => ({ name: 'trials', data, opts: { ...GONE, jobId: id, ...(first ? { lifo: true } : {}) } }));
     // Of those that were refused some may be there: put there again, none is there twice.
     this.#options
-      .patiently(() => this.#queue.addBulk(entries))
+      .patiently(() => this.#put(jobs))
       .then(() => this.#keep(jobs.map(({ id }) => id), performance.now() - this.#keptAt < KEEP_MS ? [] : KEPT).catch(() => undefined), (error: unknown) => this.#addAgain(jobs, error));
+  }
+
+  async #put(jobs: readonly ListedJob[]): Promise<void> {
+    const { client, names } = this.#options;
+    const entries = jobs.map(({ id, data, first }) => ({ name: 'trials', data, opts: { ...GONE, jobId: id, ...(first ? { lifo: true } : {}) } }));
+    try {
+      await this.#queue.addBulk(entries);
+    } catch (error) {
+      if (!isExhausted(error)) throw error;
+      // Nobody reads what BullMQ notes. What it could not note is half there: known by its id, so that it would not be put there again, and in no list.
+      await client.del(names.ofJobs('events'));
+      await this.remove(jobs.map(({ id }) => id));
+      await this.#queue.addBulk(entries);
+    }
   }
 
   /** Jobs that were on their way when the connection was lost may be there or not: put there again, none is there twice. */
   #addAgain(jobs: readonly ListedJob[], error: unknown): void {
-    if (!(error instanceof Error && error.name === 'AbortError')) return this.#options.onFailure(error);
+    if (!(error instanceof Error && error.name === 'AbortError')) {
+      // Of what was refused half way something may be there, which nobody knows of any more.
+      this.#keep(jobs.map(({ id }) => id), []).catch(() => undefined);
+      return this.#options.onFailure(error);
+    }
     for (const job of jobs) this.add(job);
   }
 

@@ -8,6 +8,8 @@ test.each([
   [`READONLY You can't write against a read only replica.${script}`, "READONLY You can't write against a read only replica.", /has become a replica/u],
   ['MISCONF Redis is configured to save RDB snapshots, but', 'MISCONF Redis is configured to save RDB snapshots, but', /disk full/u],
   [`WRONGTYPE Operation against a key holding the wrong kind of value${script}`, 'WRONGTYPE Operation against a key holding the wrong kind of value', /prefix=NAME/u],
+  [`ERR value is not an integer or out of range${script}`, 'ERR value is not an integer or out of range', /prefix=NAME/u],
+  ['ERR increment or decrement would overflow', 'ERR increment or decrement would overflow', /prefix=NAME/u],
   ['WRONGPASS invalid username-password pair or user is disabled.', 'WRONGPASS invalid username-password pair or user is disabled.', /another user or password/u],
   ['ERR something else', 'ERR something else', /its log/u],
 ])('%s: what it says, without the script that it came out of, and what to do', (said, told, fix) => {

@@ -12,6 +12,8 @@ const FIXES: Readonly<Record<string, string>> = {
   WRONGPASS: 'it asks for another user or password now',
   DENIED: 'it serves its own machine alone, as it does without a password: give it one (requirepass), and name that in the address',
 };
+/** What it says when there is another number, or none, where it counts. */
+const IS_NO_COUNT = /\bvalue is not an integer\b|\bincrement or decrement would overflow\b/u;
 /** What a server says that has as many clients as it takes. */
 const IS_FULL = /\bmax number of clients\b/u;
 
@@ -19,7 +21,7 @@ const IS_FULL = /\bmax number of clients\b/u;
 export function fixFor(text: string): string | undefined {
   if (lacksRights(text)) return 'the rights that are needed stand in docs/scale.md';
   if (IS_FULL.test(text)) return 'it has as many clients as it takes: end some, or let it take more (maxclients). A run takes three, and so does each worker';
-  return FIXES[text.split(' ', 1)[0] ?? ''];
+  return FIXES[IS_NO_COUNT.test(text) ? 'WRONGTYPE' : (text.split(' ', 1)[0] ?? '')];
 }
 
 /**

@@ -4,6 +4,7 @@ import { lacksRights } from '../redis/lacks-rights.js';
 import { ended } from '../session/ended.js';
 import { JOBS, KEPT_MS, queueNames, type QueueNames } from '../session/names.js';
 import type { Session } from '../session/open-session.js';
+import { isExhausted } from '../streams/exhausted-stream.js';
 import { removeSpoiled } from './remove-spoiled.js';
 
 /** Milliseconds after which the jobs of a worker that says nothing any more are given to others. */
@@ -87,7 +88,14 @@ export class JobSource {
   /** What goes wrong beside the taking of jobs. A lost connection is made again, and the watch over it informs whoever waits for too long. */
   readonly #heard = (error: unknown): void => {
     if (lacksRights(error)) this.#refusal ??= error;
+    if (isExhausted(error)) void this.#forgetEvents();
   };
+
+  /** Nobody reads what BullMQ notes, and while it cannot note anything it does nothing. */
+  async #forgetEvents(): Promise<void> {
+    // Of a server that is away the next refusal is told of again.
+    await this.#connection.del(this.#names.ofJobs('events')).catch(() => undefined);
+  }
 
   async open(): Promise<void> {
     await this.#worker.waitUntilReady();
@@ -124,6 +132,11 @@ export class JobSource {
       try {
         job = await this.#worker.getNextJob(token);
       } catch (error) {
+        if (isExhausted(error)) {
+          // What was given out meanwhile is missed like what a worker held that is gone.
+          await this.#forgetEvents();
+          continue;
+        }
         const id = isUnreadable(error) ? await removeSpoiled(this.#connection, this.#names, token) : undefined;
         if (id === undefined) throw error;
         return { id, data: undefined };

@@ -7,6 +7,7 @@ import { ended } from '../session/ended.js';
 import { KEPT_MS } from '../session/names.js';
 import type { Session } from '../session/open-session.js';
 import { SIGN_MS } from '../session/presence.js';
+import { addEntry } from '../streams/exhausted-stream.js';
 import { HeldAhead } from './held-ahead.js';
 import { HeldBundles, type HeldTrial } from './held-bundles.js';
 import type { JobSource } from './job-source.js';
@@ -206,7 +207,7 @@ export class QueueTransport implements JobTransport {
     const key = names.answers(runId);
     const fields = answerFields({ runId, workerId, answers }, signer);
     const write = async (): Promise<unknown> => {
-      const written = client.xadd(key, '*', ...fields);
+      const written = addEntry(client, key, fields);
       // Each time: the run may have ended and taken all away while this process stood still, and these are then the first again.
       client.pexpire(key, KEPT_MS).catch(() => undefined);
       return written;
