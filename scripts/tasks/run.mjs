@@ -10,8 +10,11 @@ import { delimiter, join } from 'node:path';
 import { readManifest, workspaceRoot } from '../workspace.mjs';
 import { SHORT_LIVED_NODE } from './short-lived.mjs';
 
-/** Saves a task of what only pays in processes that go on for longer, in Node and in the compiler of types, which is written in Go. */
-const SHORT_LIVED = { GOGC: '400', NODE_OPTIONS: SHORT_LIVED_NODE.map((argument) => JSON.stringify(argument)).join(' ') };
+/**
+ * Saves a task of what only pays in processes that go on for longer, in Node and in the compiler of types, which is written in Go: that
+ * collects next to nothing until it ends, and need not look for it (30 s of computing for all packages, and 38, with the same memory).
+ */
+const SHORT_LIVED = { GOGC: 'off', GOMEMLIMIT: '3GiB', NODE_OPTIONS: SHORT_LIVED_NODE.map((argument) => JSON.stringify(argument)).join(' ') };
 const folder = process.cwd();
 
 /** @param {string} message @returns {never} */
