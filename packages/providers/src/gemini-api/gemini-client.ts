@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject } from '@assay/schema';
 import { badReply, reportedError, statusError, type CallContext } from '../http/errors/api-error.js';
+import { failureWords } from '../http/errors/failure-words.js';
 import { jsonReply } from '../http/json-reply.js';
 import { metered } from '../http/connection/metered.js';
 import { SlimHeaders } from '../http/slim-headers.js';
@@ -36,11 +37,11 @@ async function failure(response: Response, context: CallContext): Promise<Error>
   } catch {
     said = undefined;
   }
-  const error = isJsonObject(said) && isJsonObject(said['error']) ? said['error'] : undefined;
-  const message = error?.['message'];
+  // Of a request for a stream it comes in a list, as the replies would.
+  const [first] = Array.isArray(said) ? (said as readonly unknown[]) : [said];
+  const error = isJsonObject(first) && isJsonObject(first['error']) ? first['error'] : undefined;
   const { status, headers, statusText } = response;
-  const detail = typeof message === 'string' ? message : text || statusText;
-  return statusError({ status, detail, headers, details: error?.['details'] }, context);
+  return statusError({ status, detail: failureWords(text || statusText), headers, details: error?.['details'] }, context);
 }
 
 /** An answer as an object. Proxies send errors with status 200 too. */

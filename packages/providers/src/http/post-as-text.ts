@@ -1,5 +1,6 @@
 import type { JsonClient, PostOptions, StreamedBody } from './json-call.js';
 import { metered } from './connection/metered.js';
+import { StatusFailure } from './errors/status-failure.js';
 import { plainHeaders } from './unpacking/slim-response.js';
 
 type Fetch = typeof globalThis.fetch;
@@ -44,17 +45,23 @@ async function streamed({ bytes, pieces }: StreamedBody, init: RequestInit) {
 }
 
 /**
- * A client that knows an API's address, headers and errors by its SDK, which is asked for what differs only:
- * the first request of a kind, whose head serves for all that follow, and whatever fails, which becomes the SDK's
- * error. To make every head anew would be a tenth of a run's whole work. The SDK is never given the caller's signal:
+ * A client that knows an API's address and headers by its SDK, which is asked for what differs only:
+ * the first request of a kind, whose head serves for all that follow, and connections that fail, which become the SDK's
+ * errors. What a server says of a failure is left as it came: of a body that does not have its words under `error`, the
+ * SDKs keep nothing. To make every head anew would be a tenth of a run's whole work. The SDK is never given the caller's signal:
  * it does not take its listeners off, and one signal may serve a whole run.
  *
  * Bodies are sent as texts. The SDKs ask of everything else whether it is a form, and with that load
  * the HTTP client of Node, which nothing here uses: a tenth of the time to a first request. Replies are
  * not left to them either: they read the same bytes in different ways, and some of them not at all.
  */
-export function postAsText(fetch: Fetch, makeClient: (fetch: Fetch) => SdkClient): JsonClient {
+export function postAsText(pool: Fetch, makeClient: (fetch: Fetch) => SdkClient): JsonClient {
   const client = makeClient(exchangingFetch);
+  const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const answer = await pool(url, init);
+    if (!answer.ok) throw new StatusFailure(answer.status, answer.headers, await answer.text());
+    return answer;
+  };
   const heads = new Map<string, RequestHead>();
 
   function keep(kind: string, head: RequestHead): void {
@@ -82,13 +89,11 @@ export function postAsText(fetch: Fetch, makeClient: (fetch: Fetch) => SdkClient
           return send(head);
         });
       }
-      let answer: Response;
       try {
-        answer = await send(known);
+        return await send(known);
       } catch (error) {
         return bySdk(() => Promise.reject(error as Error));
       }
-      return answer.ok ? answer : bySdk(() => Promise.resolve(answer));
     },
     exchange({ method, path, body, headers = {}, signal, meter }) {
       const exchange: Exchanged['exchange'] = async (url, init) => {

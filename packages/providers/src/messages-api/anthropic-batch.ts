@@ -131,8 +131,6 @@ export const anthropicBatch: BatchApi = {
     yield exchange({ method: 'GET', path: pathOf(handle, '/results') });
   },
   result,
-  // The SDK hands over the whole body.
-  isOwnError: (error) => isJsonObject(error) && isJsonObject(error['error']) && isJsonObject(error['error']['error']),
   async cancel({ exchange, context }, handle) {
     const batch = await readObject(await exchange({ method: 'GET', path: pathOf(handle) }), context);
     if (batch['processing_status'] !== 'in_progress') return;

@@ -156,8 +156,6 @@ export function openAiBatch(endpoint: '/v1/chat/completions' | '/v1/completions'
       for (const file of resultFiles(batch)) yield calls.exchange({ method: 'GET', path: `/files/${encodeURIComponent(file)}/content` });
     },
     result,
-    // The SDK hands over what stands in the body under `error`.
-    isOwnError: (error) => isJsonObject(error) && isJsonObject(error['error']),
     async cancel(calls, handle) {
       const { status } = await batchAt(calls, handle);
       if (typeof status === 'string' && (ENDED.has(status) || status === 'cancelling')) return;

@@ -7,6 +7,7 @@ import type { JsonClient } from '../json-call.js';
 import { jsonReply } from '../json-reply.js';
 import { LARGER_HINT, ReplyTooLarge } from '../../reply-size/reply-too-large.js';
 import type { BatchApi, BatchCalls } from './batch-api.js';
+import { isOwnError } from './is-own-error.js';
 import { resultError } from './result-error.js';
 import { resultLines, type ResultLine } from './result-lines.js';
 
@@ -62,7 +63,7 @@ function createApiBatch(options: ApiBatchOptions): { readonly batch: ProviderBat
   /** What a call failed with, and whether the API said so itself. */
   function failure(thrown: unknown, signal: AbortSignal): ProviderError {
     const error = toProviderError(thrown, context, signal);
-    return error.status === undefined || api.isOwnError(thrown) ? error : restateProviderError(error, { foreign: true });
+    return error.status === undefined || isOwnError(thrown) ? error : restateProviderError(error, { foreign: true });
   }
 
   function calling<T>(signal: AbortSignal, act: (calls: BatchCalls) => Promise<T>): Promise<T> {

@@ -22,7 +22,5 @@ export interface BatchApi extends Pick<ProviderBatch, 'most' | 'priceShare'> {
   lines(calls: BatchCalls, handle: string): AsyncIterable<Response | BatchResult>;
   /** What a line of the results says. @throws ProviderError for one that says nothing usable. */
   result(line: JsonObject, context: CallContext): BatchResult;
-  /** Whether what the SDK threw holds an error as the API writes them: a proxy has pages and words of its own. */
-  isOwnError(error: unknown): boolean;
   cancel(calls: BatchCalls, handle: string): Promise<void>;
 }

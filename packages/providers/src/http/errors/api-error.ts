@@ -2,12 +2,14 @@ import { describeKind, isJsonObject, jsonErrorWords, JsonBoundsError, ProviderEr
 import { LARGER_HINT, ReplyTooLarge } from '../../reply-size/reply-too-large.js';
 import { findRetirement } from '../../retirements/find-retirement.js';
 import { connectionFailure, CUT_OFF, reachHint, rootCause } from './connection-failure.js';
+import { failureWords, saidWords } from './failure-words.js';
 import { findCause } from './find-cause.js';
 import { NoReply } from '../no-reply.js';
 import { ProxyRefusal } from './proxy-refusal.js';
 import { isHeaders } from '../slim-headers.js';
 import { ProxyOutOfReach } from './proxy-out-of-reach.js';
 import { retryAfterMs, retryDelayMs } from './retry-after.js';
+import { StatusFailure } from './status-failure.js';
 import { UnreadablePacking } from '../unpacking/unpacked.js';
 
 /** Who is asked, as error messages and limits have it. */
@@ -44,8 +46,12 @@ function kindOfType(type: string): ProviderErrorKind {
 }
 
 const LIMIT_HINT = 'set requests_per_minute or workers of this target lower, or wait';
-/** Google answers a wrong key with status 400. */
-const BAD_KEY = /^api key (?:not valid|expired)|api_key_invalid/iu;
+/** Google and xAI answer a wrong key with status 400. */
+const BAD_KEY = /^api key (?:not valid|expired)|api_key_invalid|^incorrect api key/iu;
+/** How servers word that a prompt is longer than their model reads. */
+const TOO_LONG = /context_length_exceeded|maximum context length|context (?:length|window|size)|prompt is too long|input token count .*exceeds/iu;
+/** Anthropic answers an account without credit with status 400. */
+const NO_CREDIT = /credit balance is too low/iu;
 
 /** What to name instead of a model that its provider has retired, if the failure may come from that. */
 function retirementHint(
@@ -69,7 +75,7 @@ function hintFor(
   detail: string,
   context: CallContext,
 ): string | undefined {
-  if (status === 402) return 'the account has no credit left: top it up, or use another target';
+  if (status === 402 || (kind === 'bad_request' && NO_CREDIT.test(detail))) return 'the account has no credit left: top it up, or use another target';
   if (kind === 'auth') return context.keyHint;
   if (status !== undefined && status >= 300 && status < 400) {
     return 'redirects are not followed, since they would carry the key along: write the address that it leads to into the target';
@@ -80,6 +86,9 @@ function hintFor(
   if (isQuota(detail)) return 'the quota of the account is used up: check its plan and billing';
   if (kind === 'rate_limit') return LIMIT_HINT;
   if (status === 413) return 'the request is too large: shorten the prompt or its attachments';
+  if (kind === 'bad_request' && TOO_LONG.test(detail)) {
+    return `"${context.model}" cannot read so much at once: shorten the prompt, or lower max_tokens if that is counted with it`;
+  }
   if (kind === 'bad_request')
     return `a parameter may not suit "${context.model}"; parameters: {name: null} leaves one out`;
   if (kind === 'network') return reachHint(context.host);
@@ -98,20 +107,9 @@ function property(value: unknown, key: string): unknown {
 const SHOWN_CHARACTERS = 500;
 
 /** What a server said, on one line. Keys are taken out before it is cut: half of one could not be recognized. */
-function shown(text: string, { redact }: CallContext): string {
+export function shown(text: string, { redact }: CallContext): string {
   const line = redact(text).replaceAll(/\s+/gu, ' ').trim();
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
-}
-
-/** What the API says about itself. */
-function detailOf(error: Error, context: CallContext): string {
-  const inner = property(error, 'error');
-  const nested = property(inner, 'error');
-  const type = property(nested, 'type') ?? property(inner, 'code') ?? property(inner, 'type');
-  const said = property(nested, 'message') ?? property(inner, 'message') ?? error.message;
-  const plain = (typeof said === 'string' ? said : JSON.stringify(said)).replace(/^\d{3} (?:status code )?/u, '');
-  const text = shown(plain, context);
-  return typeof type === 'string' && !text.includes(type) ? `${text} (${type})` : text;
 }
 
 /** Connections fail with the SDKs' own error, bodies with an error of the system or of undici. */
@@ -180,10 +178,8 @@ export function reportedError(said: unknown, context: CallContext): ProviderErro
   const code = property(said, 'code');
   const status = typeof code === 'number' && code >= 400 && code < 600 ? code : undefined;
   const type = property(said, 'type') ?? code;
-  const message = property(said, 'message');
   const kind = status === undefined ? kindOfType(typeof type === 'string' ? type : '') : kindOfStatus(status);
-  const told = message ?? said;
-  const text = typeof told === 'string' ? told : (JSON.stringify(said) ?? 'an error, and not which');
+  const text = saidWords(said) ?? JSON.stringify(said) ?? 'an error, and not which';
   const words = `${typeof type === 'string' ? type : ''} ${text}`;
   return apiError(`the API reported: ${shown(text, context)}`, context, { kind, status, ...isOverloaded(kind, words) });
 }
@@ -237,14 +233,11 @@ export function toProviderError(error: unknown, context: CallContext, signal: Ab
   // An aborted request fails as a broken connection or as a stream that ends early.
   if (signal.aborted && (!known || error.kind === 'network')) return endedBySignal(signal, context);
   if (known) return error;
+  const failed = findCause(error, StatusFailure);
+  if (failed) return statusError({ status: failed.status, detail: failureWords(failed.body), headers: failed.headers }, context);
   const unreadable = unreadableReply(error, context);
   if (unreadable) return unreadable;
   if (!(error instanceof Error)) return badReply(String(error), context);
-  const status = property(error, 'status');
-  if (typeof status === 'number') {
-    const headers = property(error, 'headers');
-    return statusError({ status, detail: detailOf(error, context), headers }, context);
-  }
   if (error instanceof SyntaxError) return badReply(`the reply is not valid JSON: ${jsonErrorWords(error)}`, context);
   const inner = property(error, 'error');
   if (isJsonObject(inner)) return reportedError(isJsonObject(inner['error']) ? inner['error'] : inner, context);

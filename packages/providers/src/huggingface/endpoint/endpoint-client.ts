@@ -1,6 +1,7 @@
 import { isJsonObject, parseJson, type JsonObject } from '@assay/schema';
 import type { ReplyMeter } from '../../reply-size/reply-meter.js';
 import { reportedError, statusError, type CallContext } from '../../http/errors/api-error.js';
+import { failureWords } from '../../http/errors/failure-words.js';
 import { metered } from '../../http/connection/metered.js';
 import { jsonReply } from '../../http/json-reply.js';
 import { SlimHeaders } from '../../http/slim-headers.js';
@@ -25,14 +26,6 @@ function parsed(text: string): JsonObject {
   } catch {
     return {};
   }
-}
-
-/** Errors are `{"error": "…"}`, a list of texts, or an object with a message. */
-function detailOf(said: JsonObject, text: string): string {
-  const { error } = said;
-  const message = isJsonObject(error) ? error['message'] : error;
-  if (typeof message === 'string') return message;
-  return Array.isArray(message) ? message.map(String).join('; ') : text;
 }
 
 /** A model that is still being loaded says how long that will take, in seconds. */
@@ -62,14 +55,14 @@ export function endpointClient(options: EndpointClientOptions): EndpointClient {
       if (response.ok) {
         const reply = jsonReply(text, context);
         if (isJsonObject(reply) && reply['error'] !== undefined)
-          throw reportedError({ message: detailOf(reply, text) }, context);
+          throw reportedError({ message: failureWords(text) }, context);
         return reply;
       }
       const said = parsed(text);
       throw statusError(
         {
           status: response.status,
-          detail: detailOf(said, text || response.statusText),
+          detail: failureWords(text || response.statusText),
           headers: withWait(response.headers, said),
         },
         context,
