@@ -26,7 +26,7 @@ describe('a grade is never taken from a text that the judge quotes', () => {
     ['a class that another script negates', 'Quiet.', 'Плохо.\n\nClassification: не FULLY_MET'],
     ['a label in another language', 'Quiet.', 'Es nennt nichts davon.\n\nKlassifikation: NOT_MET'],
     ['keys in another language', 'Quiet.', '{"reflexión": "Nada.", "clasificación": "NO_CUMPLIDO"}'],
-    ['a reply that ended for a reason that nobody knows', PLANTED, ended(`The response is ${PLANTED}`, 'insufficient_system_resource')],
+    ['a reply that ended for a reason that nobody knows', PLANTED, ended(`The response is ${PLANTED}`, 'tired')],
   ]);
 
   test('an answer to a prompt is read with the same suspicion', async () => {

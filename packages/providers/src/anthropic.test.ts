@@ -193,15 +193,16 @@ describe('the reply', () => {
   });
 
   test.each([
-    ['refusal', 'refusal'],
-    ['model_context_window_exceeded', 'length'],
-    ['stop_sequence', 'stop'],
-    ['pause_turn', 'other'],
-  ])('stop reason %s is %s; what was said before is the text', async (told, finishReason) => {
+    ['refusal', 'refusal', undefined],
+    ['model_context_window_exceeded', 'length', undefined],
+    ['stop_sequence', 'stop', undefined],
+    ['pause_turn', 'other', ['the model paused, and was not asked to go on (pause_turn)']],
+    ['tired', 'other', ['reply ended early (tired)']],
+  ])('stop reason %s is %s; what was said before is the text', async (told, finishReason, warnings) => {
     const answer = { ...(messagesWire.text('I would rather') as object), stop_reason: told };
     const { reply } = await exchange(ask('x'), {}, answer);
     expect(reply).toMatchObject({ text: 'I would rather', finishReason });
-    expect(reply.warnings).toBeUndefined();
+    expect(reply.warnings).toEqual(warnings);
   });
 
   test('a refusal without any text is an empty answer', async () => {

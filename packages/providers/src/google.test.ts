@@ -91,6 +91,24 @@ describe('the request', () => {
     expect(stub.received[0]?.body).not.toHaveProperty('stream');
   });
 
+  test('of several candidates in one stream the first is the answer, and has nothing of the others in it', async () => {
+    const event = (...candidates: readonly object[]) => `data: ${JSON.stringify({ candidates })}\n\n`;
+    const piece = (index: number, text: string, more: object = {}) => ({ index, content: { parts: [{ text }] }, ...more });
+    const events = [event(piece(0, 'o'), piece(1, 'n')), event(piece(1, 'o', { finishReason: 'MAX_TOKENS' })), event(piece(0, 'k', { finishReason: 'STOP' }))];
+    const stub = await startStub((response) => sendEvents(response, events));
+    const provider = await makeTarget('google', { endpoint: stub.url, ...KEY, stream: true, parameters: { candidate_count: 2 } }, { model: 'm' });
+    cleanUps.push(stub.close, () => provider.close?.());
+    expect(await provider.generate(ask('x'))).toMatchObject({ text: 'ok', finishReason: 'stop' });
+  });
+
+  test('an error that comes in a list, as for streams, has its words and its wait', async () => {
+    const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '7s' }];
+    const stub = await startStub((response) => sendJson(response, [{ error: { code: 429, message: 'Too many', status: 'RESOURCE_EXHAUSTED', details } }], 429));
+    const provider = await makeTarget('google', { endpoint: stub.url, ...KEY, stream: true }, { model: 'm' });
+    cleanUps.push(stub.close, () => provider.close?.());
+    expect(await failureOf(provider.generate(ask('x')))).toMatchObject({ message: expect.stringMatching(/HTTP 429: Too many$/u), kind: 'rate_limit', retryAfterMs: 7000 });
+  });
+
   test('a url that only streams is read as a stream, without being told', async () => {
     const stub = await startStub((response) => sendEvents(response, geminiWire.streamedText(['o', 'k'])));
     const options = { url: `${stub.url}/p/m:streamGenerateContent`, stream: false };

@@ -6,10 +6,11 @@ import {
   type TokenUsage,
   type ToolCall,
 } from '@assay/schema';
-import { badReply, oddPart, reportedError, type CallContext } from '../http/errors/api-error.js';
+import { apiError, badReply, oddPart, reportedError, shown, type CallContext } from '../http/errors/api-error.js';
+import { saidWords } from '../http/errors/failure-words.js';
 import type { ApiReply } from '../http/api-reply.js';
 import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
-import { endOfReply } from '../replies/finish-reason.js';
+import { endOfReply, endWarnings, isBrokenOff } from '../replies/finish-reason.js';
 import { ToldFigures } from '../replies/told-figures.js';
 
 function objectAt(value: JsonObject, key: string): JsonObject | undefined {
@@ -97,18 +98,40 @@ function callsOf(
   return { calls, warnings };
 }
 
+/** An error that stands in for a reply, or beside what there is of one; servers also write it as null. */
+function errorIn(said: JsonObject): JsonValue | undefined {
+  const { error } = said;
+  if (isJsonObject(error) || (typeof error === 'string' && error !== '')) return error;
+  return said['object'] === 'error' ? said : undefined;
+}
+
 /**
- * Reads a chat completion (or a plain completion) defensively: servers of this format differ.
- * @throws ProviderError (bad_reply) when there is no answer in it.
+ * The choice that is the answer. What a server could not finish is none, however much there is of it.
+ * @throws ProviderError for an error of the whole reply or of its choice, and when there is no choice.
  */
-export function chatReply(json: unknown, context: CallContext): ApiReply {
-  if (!isJsonObject(json)) throw badReply('the reply is not a JSON object', context);
+function choiceOf(json: JsonObject, context: CallContext): JsonObject {
+  const reported = errorIn(json);
+  if (reported !== undefined) throw reportedError(reported, context);
   const choices = json['choices'];
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
   if (!isJsonObject(choice)) {
-    if (json['error'] !== undefined && json['error'] !== null) throw reportedError(json['error'], context);
-    throw badReply('the reply has no choices', context);
+    const said = saidWords(json);
+    throw badReply(`the reply has no choices${said === undefined ? '' : `, and says: ${shown(said, context)}`}`, context);
   }
+  const inChoice = errorIn(choice);
+  if (inChoice !== undefined) throw reportedError(inChoice, context);
+  const told = choice['finish_reason'];
+  if (isBrokenOff(told)) throw apiError(`the API broke the reply off (${told})`, context, { kind: 'server' });
+  return choice;
+}
+
+/**
+ * Reads a chat completion (or a plain completion) defensively: servers of this format differ.
+ * @throws ProviderError when there is no answer in it, or one that was broken off.
+ */
+export function chatReply(json: unknown, context: CallContext): ApiReply {
+  if (!isJsonObject(json)) throw badReply('the reply is not a JSON object', context);
+  const choice = choiceOf(json, context);
   const plain = choice['text'];
   const message = objectAt(choice, 'message') ?? (typeof plain === 'string' ? { content: plain } : undefined);
   if (!message) throw badReply('the reply has no message', context);
@@ -121,7 +144,7 @@ export function chatReply(json: unknown, context: CallContext): ApiReply {
   const figures = new ToldFigures();
   const usage = usageOf(objectAt(json, 'usage'), figures);
   const told = figures.amount(objectAt(json, 'usage'), 'cost');
-  const allWarnings = [...warnings, ...figures.warnings];
+  const allWarnings = [...warnings, ...figures.warnings, ...(refusal === undefined ? endWarnings(choice['finish_reason']) : [])];
   const model = textAt(json, 'model');
   const fingerprint = textAt(json, 'system_fingerprint');
   return {

@@ -1,5 +1,6 @@
 import { isJsonObject, weightOf, type JsonObject, type JsonValue } from '@assay/schema';
 import { apiError, type CallContext } from '../http/errors/api-error.js';
+import { OneChoice } from '../replies/one-choice.js';
 import type { ReplyMeter } from '../reply-size/reply-meter.js';
 
 interface PartialCall {
@@ -23,9 +24,12 @@ class ChatAssembly {
   readonly #bareLogprobs: JsonValue[] = [];
   readonly #fields: Record<string, JsonValue> = {};
   #finishReason: string | undefined;
+  readonly #choice = new OneChoice();
+  /** What a server could not finish the answer for. */
+  #error: JsonValue | undefined;
 
   get finished(): boolean {
-    return this.#finishReason !== undefined;
+    return this.#finishReason !== undefined || this.#error !== undefined;
   }
 
   add(chunk: JsonObject): void {
@@ -33,9 +37,10 @@ class ChatAssembly {
       const value = chunk[key];
       if (value !== undefined && value !== null) this.#fields[key] = value;
     }
-    const choices = chunk['choices'];
-    const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
-    if (!isJsonObject(choice)) return;
+    const choice = this.#choice.find(chunk['choices']);
+    if (!choice) return;
+    const { error } = choice;
+    if (error !== undefined && error !== null) this.#error = error;
     if (typeof choice['finish_reason'] === 'string') this.#finishReason = choice['finish_reason'];
     if (typeof choice['text'] === 'string') this.#text += choice['text'];
     if (isJsonObject(choice['logprobs'])) this.#addLogprobs(choice['logprobs']);
@@ -56,7 +61,8 @@ class ChatAssembly {
     else if (!Array.isArray(content)) this.#odd = content;
     else {
       for (const part of content as readonly JsonValue[]) {
-        if (isJsonObject(part) && typeof part['text'] === 'string') this.#text += part['text'];
+        const text = isJsonObject(part) ? part['text'] : part;
+        if (typeof text === 'string') this.#text += text;
       }
     }
   }
@@ -94,7 +100,7 @@ class ChatAssembly {
     const listed = this.#oddCalls ?? (calls.length > 0 ? calls : undefined);
     const message = { content: this.#odd ?? this.#text, refusal: this.#refusal, ...(listed === undefined ? {} : { tool_calls: listed }) };
     const logprobs = { content: this.#tokens, token_logprobs: this.#bareLogprobs };
-    const choice = { message, finish_reason: this.#finishReason ?? null, logprobs };
+    const choice = { message, finish_reason: this.#finishReason ?? null, logprobs, ...(this.#error === undefined ? {} : { error: this.#error }) };
     return { ...this.#fields, ...(this.finished || this.#fields['error'] === undefined ? { choices: [choice] } : {}) };
   }
 }

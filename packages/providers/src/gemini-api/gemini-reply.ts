@@ -9,7 +9,7 @@ import {
 import { badReply, oddPart, type CallContext } from '../http/errors/api-error.js';
 import type { ApiReply } from '../http/api-reply.js';
 import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
-import { endOfReply, finishReasonOf } from '../replies/finish-reason.js';
+import { endOfReply, endWarnings } from '../replies/finish-reason.js';
 import { ToldFigures } from '../replies/told-figures.js';
 
 function numberAt(value: JsonObject, key: string): number | undefined {
@@ -41,18 +41,6 @@ function usageOf(usage: JsonValue | undefined, figures: ToldFigures): TokenUsage
     ...(cached === undefined ? {} : { cachedInputTokens: cached }),
     ...(thoughts === undefined ? {} : { reasoningTokens: thoughts }),
   };
-}
-
-/** Ends that the shared words do not tell. */
-const FINISH_WARNINGS: Readonly<Record<string, string>> = {
-  MALFORMED_FUNCTION_CALL: 'the model wrote a tool call that cannot be read (MALFORMED_FUNCTION_CALL)',
-  UNEXPECTED_TOOL_CALL: 'the model called a tool that it was not told about (UNEXPECTED_TOOL_CALL)',
-};
-
-function finishWarning(told: string | undefined): readonly string[] {
-  if (told === undefined || finishReasonOf(told) !== 'other') return [];
-  const known = Object.hasOwn(FINISH_WARNINGS, told) ? FINISH_WARNINGS[told] : undefined;
-  return [known ?? `reply ended early (${told})`];
 }
 
 interface ReadParts {
@@ -136,7 +124,7 @@ export function geminiReply(json: unknown, context: CallContext): ApiReply {
   const all = [
     ...warnings,
     ...figures.warnings,
-    ...(blocked === undefined ? finishWarning(told) : [`the prompt was blocked (${blocked})`]),
+    ...(blocked === undefined ? endWarnings(told) : [`the prompt was blocked (${blocked})`]),
   ];
   return {
     text,

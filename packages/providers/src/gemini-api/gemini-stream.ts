@@ -1,5 +1,6 @@
 import { isJsonObject, weightOf, type JsonObject, type JsonValue } from '@assay/schema';
 import { apiError, type CallContext } from '../http/errors/api-error.js';
+import { OneChoice } from '../replies/one-choice.js';
 import type { ReplyMeter } from '../reply-size/reply-meter.js';
 
 const LATEST = ['usageMetadata', 'modelVersion', 'promptFeedback'] as const;
@@ -20,12 +21,12 @@ export async function assembleGemini(
   let finishReason: JsonValue | undefined;
   let mean: JsonValue | undefined;
   const tokens: JsonValue[] = [];
+  const chosen = new OneChoice();
   for await (const event of events) {
     if (!isJsonObject(event)) continue;
     for (const key of LATEST) if (event[key] !== undefined) latest[key] = event[key];
-    const candidates = event['candidates'];
-    const candidate: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
-    if (!isJsonObject(candidate)) continue;
+    const candidate = chosen.find(event['candidates']);
+    if (!candidate) continue;
     await meter.add(weightOf(candidate));
     finishReason = candidate['finishReason'] ?? finishReason;
     mean = candidate['avgLogprobs'] ?? mean;

@@ -42,7 +42,7 @@ async function begin(pieces: AsyncIterator<string>, meter: ReplyMeter): Promise<
 function refuseError({ name, value }: { readonly name: string | undefined; readonly value: unknown }, context: CallContext): void {
   const said = isJsonObject(value) ? value['error'] : undefined;
   if (isJsonObject(said) || (typeof said === 'string' && said !== '')) throw reportedError(said, context);
-  if (name === 'error') throw reportedError(value, context);
+  if (name === 'error' || (isJsonObject(value) && value['object'] === 'error')) throw reportedError(value, context);
 }
 
 /** The values of the events, to the end of the stream or to the one that is named. */

@@ -7,7 +7,7 @@ import {
 } from '@assay/schema';
 import { badReply, oddPart, reportedError, type CallContext } from '../http/errors/api-error.js';
 import type { ApiReply } from '../http/api-reply.js';
-import { finishReasonOf } from '../replies/finish-reason.js';
+import { endWarnings, finishReasonOf } from '../replies/finish-reason.js';
 import { ToldFigures } from '../replies/told-figures.js';
 
 /** The API counts cached input apart; here it is part of the input. Not known when one of the numbers that a cost is computed from cannot be. */
@@ -66,7 +66,7 @@ export function anthropicReply(json: unknown, context: CallContext, answerTool: 
   const finishReason = finishReasonOf(json['stop_reason']);
   const figures = new ToldFigures();
   const usage = usageOf(json['usage'], figures);
-  const allWarnings = [...warnings, ...figures.warnings];
+  const allWarnings = [...warnings, ...figures.warnings, ...endWarnings(json['stop_reason'])];
   return {
     text,
     messages: [{ role: 'assistant', content: text, ...(calls.length > 0 ? { toolCalls: calls } : {}) }],

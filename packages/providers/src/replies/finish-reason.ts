@@ -49,3 +49,24 @@ export function endOfReply(told: unknown, calls: readonly unknown[]): FinishReas
   const reason = finishReasonOf(told);
   return reason === 'stop' && calls.length > 0 ? 'tool_calls' : reason;
 }
+
+/** Ends of replies that their server could not finish. */
+const BROKEN_OFF: ReadonlySet<string> = new Set(['error', 'abort', 'aborted', 'cancelled', 'canceled', 'insufficient_system_resource']);
+
+/** Whether a server says that it broke a reply off: what there is of it is no answer of the model, and may be whole at the next try. */
+export function isBrokenOff(told: unknown): told is string {
+  return typeof told === 'string' && BROKEN_OFF.has(told.toLowerCase());
+}
+
+/** Ends that the shared words do not tell. */
+const UNUSUAL: Readonly<Record<string, string>> = {
+  MALFORMED_FUNCTION_CALL: 'the model wrote a tool call that cannot be read (MALFORMED_FUNCTION_CALL)',
+  UNEXPECTED_TOOL_CALL: 'the model called a tool that it was not told about (UNEXPECTED_TOOL_CALL)',
+  pause_turn: 'the model paused, and was not asked to go on (pause_turn)',
+};
+
+/** A warning about an end that is none of the shared ones: the reply may not be whole. */
+export function endWarnings(told: unknown): readonly string[] {
+  if (typeof told !== 'string' || finishReasonOf(told) !== 'other') return [];
+  return [Object.hasOwn(UNUSUAL, told) ? (UNUSUAL[told] ?? '') : `reply ended early (${told})`];
+}
