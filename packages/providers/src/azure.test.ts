@@ -123,3 +123,22 @@ test('a prompt that the content filter blocks is an answer, as it is with other 
     warnings: ['the prompt was blocked (content_filter)'],
   });
 });
+
+const VERSIONED = '/openai/deployments/my-deployment/chat/completions?api-version=';
+
+test.each([
+  ['/openai/deployments/my-deployment/chat/completions?api-version=2025-01-01-preview', {}, `${VERSIONED}2025-01-01-preview`],
+  ['/openai/deployments/my-deployment/chat/completions?api-version=2025-01-01-preview', { version: '2024-06-01' }, `${VERSIONED}2024-06-01`],
+  ['/openai/deployments/my-deployment/embeddings?api-version=2025-01-01-preview', {}, `${VERSIONED}2025-01-01-preview`],
+  ['/openai/deployments/my-deployment', {}, `${VERSIONED}2024-10-21`],
+  ['/openai/deployments/another/', {}, '/openai/deployments/another/chat/completions?api-version=2024-10-21'],
+  ['/openai/v1/chat/completions', {}, '/openai/v1/chat/completions'],
+])('an endpoint that is an address of a deployment, as the portal shows it, is asked at it: %s %j', async (path, more, expected) => {
+  const sent = await sentBy((url) => ({ endpoint: `${url}${path}`, api_key: 'azure-key-02', ...more }), () => ({}));
+  expect(sent?.url).toBe(expected);
+});
+
+test('a complete url keeps its version, and wins over an endpoint beside it', async () => {
+  const sent = await sentBy((url) => ({ endpoint: url, url: `${url}/x/chat?api-version=2025-01-01-preview`, api_key: 'azure-key-02' }), () => ({}));
+  expect(sent?.url).toBe('/x/chat?api-version=2025-01-01-preview');
+});

@@ -109,6 +109,14 @@ describe('the request', () => {
     expect(await failureOf(provider.generate(ask('x')))).toMatchObject({ message: expect.stringMatching(/HTTP 429: Too many$/u), kind: 'rate_limit', retryAfterMs: 7000 });
   });
 
+  test('an endpoint that names what it does is complete', async () => {
+    const stub = await startStub((response) => sendJson(response, geminiWire.text('ok')));
+    const provider = await makeTarget('google', { endpoint: `${stub.url}/v1/models/m:generateContent`, ...KEY }, { model: 'm' });
+    cleanUps.push(stub.close, () => provider.close?.());
+    await provider.generate(ask('x'));
+    expect(stub.received[0]?.url).toBe('/v1/models/m:generateContent');
+  });
+
   test('a url that only streams is read as a stream, without being told', async () => {
     const stub = await startStub((response) => sendEvents(response, geminiWire.streamedText(['o', 'k'])));
     const options = { url: `${stub.url}/p/m:streamGenerateContent`, stream: false };

@@ -1,4 +1,4 @@
-import { checkEndpoint } from '../http/connection/target-address.js';
+import { checkBase, checkEndpoint } from '../http/connection/target-address.js';
 import type { ChatOptions } from './chat-options.js';
 
 export interface ChatAddress {
@@ -12,11 +12,11 @@ export function completeUrl({ baseUrl, path }: ChatAddress): string {
   return path.startsWith('/') ? `${baseUrl}${path}` : path;
 }
 
-const COMPLETE = /\/(?:chat\/)?completions$/u;
+const COMPLETE = /\/(?:chat\/)?completions(?:\?[^#]*)?$/u;
 
 /**
  * Where requests go. A complete URL, under `url` or written as the endpoint, is used as it is.
- * @throws ConfigError when it is not an http(s) URL.
+ * @throws ConfigError when it is not an http(s) URL, or no base URL that a path can be added to.
  */
 export function chatAddress(
   options: ChatOptions,
@@ -27,5 +27,5 @@ export function chatAddress(
   if (written === undefined || written.trim() === '') return undefined;
   const address = checkEndpoint(written, target);
   if (options.url !== undefined || COMPLETE.test(address)) return { baseUrl: address, path: address };
-  return { baseUrl: address, path: options.format === 'completions' ? '/completions' : '/chat/completions' };
+  return { baseUrl: checkBase(address, target), path: options.format === 'completions' ? '/completions' : '/chat/completions' };
 }

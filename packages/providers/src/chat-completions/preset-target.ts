@@ -19,6 +19,8 @@ export interface ChatPreset {
   readonly examples: readonly DefinitionExample[];
   /** Base URL; without one a target must name its endpoint. */
   readonly endpoint?: string | undefined;
+  /** What an endpoint stands for that people write of a server that has this format beside one of its own. */
+  readonly baseOf?: ((endpoint: string) => string) | undefined;
   /** More addresses of the same service, where keys of the environment may go too. */
   readonly otherHosts?: readonly string[] | undefined;
   /** Environment variables that may hold the key, the usual one first. */
@@ -55,7 +57,9 @@ function connectionOf<TAddress extends { readonly baseUrl: string; readonly path
 ) {
   const { options } = target;
   const model = requireModel(target.model, target);
-  const address = addressOf(options, preset.endpoint, target);
+  const endpoint = options.endpoint ?? options.base_url;
+  const base = endpoint === undefined ? undefined : (preset.baseOf?.(endpoint) ?? endpoint);
+  const address = addressOf(base === undefined ? options : { ...options, endpoint: base }, preset.endpoint, target);
   if (!address) {
     throw new ConfigError(`target "${target.name}" has no endpoint`, {
       hint: 'add endpoint: with the base URL of the API, e.g. http://localhost:8080/v1',

@@ -1,4 +1,4 @@
-import { checkEndpoint } from '../http/connection/target-address.js';
+import { checkBase, checkEndpoint } from '../http/connection/target-address.js';
 
 export interface EmbeddingAddress {
   readonly baseUrl: string;
@@ -15,7 +15,7 @@ interface AddressOptions {
 /**
  * Where texts go. A complete URL, under `url` or written as the endpoint, is used as it is; an
  * endpoint that names the path of chat leads to the embeddings beside it.
- * @throws ConfigError when it is not an http(s) URL.
+ * @throws ConfigError when it is not an http(s) URL, or no base URL that a path can be added to.
  */
 export function embeddingAddress(
   options: AddressOptions,
@@ -25,6 +25,9 @@ export function embeddingAddress(
   const written = options.url ?? options.endpoint ?? options.base_url ?? fallback;
   if (written === undefined || written.trim() === '') return undefined;
   const address = checkEndpoint(written, target);
-  if (options.url !== undefined || address.endsWith('/embeddings')) return { baseUrl: address, path: address };
-  return { baseUrl: address.replace(/\/(?:chat\/)?completions$/u, ''), path: '/embeddings' };
+  if (options.url !== undefined) return { baseUrl: address, path: address };
+  // What stands behind the path, as the version of an API, holds for both.
+  const beside = address.replace(/\/(?:chat\/)?completions(?=\?)/u, '/embeddings');
+  if (/\/embeddings(?:\?[^#]*)?$/u.test(beside)) return { baseUrl: beside, path: beside };
+  return { baseUrl: checkBase(address.replace(/\/(?:chat\/)?completions$/u, ''), target), path: '/embeddings' };
 }

@@ -1,4 +1,4 @@
-import { checkEndpoint } from '../http/connection/target-address.js';
+import { checkBase, checkEndpoint } from '../http/connection/target-address.js';
 import type { GeminiOptions } from './gemini-options.js';
 
 /** The target's own URL, which is posted to as it is. */
@@ -22,6 +22,9 @@ export interface GeminiAddress {
 
 const VERSION = /\/v\d\w*$/u;
 
+/** An address that names what it does is complete. */
+const COMPLETE = /:(?:stream)?generateContent(?:\?[^#]*)?$/iu;
+
 /** People write the host, the version, or the version with `models`. */
 function baseUrlOf(address: string): string {
   const base = address.replace(/\/models$/u, '');
@@ -40,8 +43,8 @@ function streamedUrl(plain: string): string {
 }
 
 /**
- * Where requests go: the method of the model below the base URL, or the target's complete `url`.
- * @throws ConfigError when it is not an http(s) URL.
+ * Where requests go: the method of the model below the base URL, or a complete URL, under `url` or written as the endpoint.
+ * @throws ConfigError when it is not an http(s) URL, or no base URL that a path can be added to.
  */
 export function geminiAddress(
   options: GeminiOptions,
@@ -50,7 +53,7 @@ export function geminiAddress(
   model: string,
 ): GeminiAddress {
   const written = checkEndpoint(options.url ?? options.endpoint ?? options.base_url ?? fallback, target);
-  if (options.url === undefined) return { baseUrl: baseUrlOf(written), model: modelPath(model) };
+  if (options.url === undefined && !COMPLETE.test(written)) return { baseUrl: baseUrlOf(checkBase(written, target)), model: modelPath(model) };
   const streamsOnly = /:streamGenerateContent(?=$|[?#])/u.test(written);
   const url = { plain: written, streamed: streamedUrl(written), streamsOnly };
   return { baseUrl: new URL(written).origin, model: modelPath(model), url };

@@ -8,7 +8,7 @@ import { createApiProvider, type ApiFormat } from '../http/api-provider.js';
 import { withApiBatch } from '../http/batch/api-batch.js';
 import type { ApiReply } from '../http/api-reply.js';
 import { jsonCall, type JsonClient } from '../http/json-call.js';
-import { checkEndpoint, hostOf, requireModel } from '../http/connection/target-address.js';
+import { checkBase, checkEndpoint, hostOf, requireModel } from '../http/connection/target-address.js';
 import { withoutEnvironment } from '../http/connection/without-environment.js';
 import { anthropicBatch } from './anthropic-batch.js';
 import { anthropicBody, longestReply, takesNoSampling } from './anthropic-body.js';
@@ -34,7 +34,7 @@ export function createAnthropic(target: ResolvedTarget<AnthropicOptions>, enviro
   const model = requireModel(target.model, target);
   const base = { variable: BASE_URL, url: environment.env[BASE_URL] };
   const fallback = base.url?.trim() || ENDPOINT;
-  const address = checkEndpoint(options.url ?? options.endpoint ?? options.base_url ?? fallback, target);
+  const address = options.url === undefined ? checkBase(options.endpoint ?? options.base_url ?? fallback, target) : checkEndpoint(options.url, target);
   const baseUrl = baseUrlOf(address);
   const { apiKey, ...key } = requireApiKey(
     {

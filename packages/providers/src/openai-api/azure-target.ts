@@ -1,27 +1,22 @@
-import { ConfigError, type Embedder, type Provider, type ProviderEnvironment, type ResolvedTarget } from '@assay/schema';
+import type { Embedder, Provider, ProviderEnvironment, ResolvedTarget } from '@assay/schema';
 import { createChatProvider } from '../chat-completions/chat-provider.js';
 import { openAiClient } from '../chat-completions/openai-client.js';
 import { createJsonEmbedder } from '../chat-completions/json-embedder.js';
 import { SINGLE_TRY } from '../http/connection/api-connection.js';
-import { checkEndpoint, hostOf, requireModel } from '../http/connection/target-address.js';
+import { hostOf, requireModel } from '../http/connection/target-address.js';
 import { withoutEnvironment } from '../http/connection/without-environment.js';
 import type { JsonClient } from '../http/json-call.js';
 import { requireApiKey } from '../http/keys/api-key.js';
 import { postAsText } from '../http/post-as-text.js';
 import { replyBounds } from '../reply-size/reply-bounds.js';
-import { DEFAULT_VERSION, type AzureOptions } from './azure-options.js';
+import { azureAddress, ENDPOINT, endpointUrl } from './azure-address.js';
+import type { AzureOptions } from './azure-options.js';
 import { MOST_TEXTS } from './most-texts.js';
 import { openAiTraits } from './openai-traits.js';
 
 const KEY = 'AZURE_OPENAI_API_KEY';
-const ENDPOINT = 'AZURE_OPENAI_ENDPOINT';
 /** The API without versions and deployments in its paths. */
-const UNVERSIONED = /\/openai\/v1$/u;
-
-/** A resource is known by its URL or by its bare name. */
-function endpointUrl(written: string): string {
-  return /^[a-z\d-]+$/iu.test(written.trim()) ? `https://${written.trim()}.openai.azure.com` : written;
-}
+const UNVERSIONED = /\/openai\/v1(?=\/|$|\?)/u;
 
 interface Deployment {
   readonly endpoint: string;
@@ -58,18 +53,12 @@ async function connect(to: Deployment, fetch: typeof globalThis.fetch): Promise<
 }
 
 /** What generation and embedding share: the deployment, where it is, and the key. */
-function connectionOf(target: ResolvedTarget<AzureOptions>, environment: ProviderEnvironment, path: string) {
+function connectionOf(target: ResolvedTarget<AzureOptions>, environment: ProviderEnvironment, method: string) {
   const { env } = environment;
   const { options } = target;
-  const { headers = {}, url, version } = options;
-  const deployment = requireModel(target.model, target);
-  const address = options.endpoint ?? options.base_url ?? url ?? env[ENDPOINT];
-  if (!address) {
-    throw new ConfigError(`target "${target.name}" has no endpoint`, {
-      hint: `set ${ENDPOINT}, or write endpoint: https://RESOURCE.openai.azure.com into the target`,
-    });
-  }
-  const endpoint = checkEndpoint(endpointUrl(address), target);
+  const { headers = {} } = options;
+  const model = requireModel(target.model, target);
+  const { endpoint, place, path, version, deployment = model } = azureAddress(options, env, method, target);
   const named = env[ENDPOINT]?.trim();
   const { apiKey, ...key } = requireApiKey(
     {
@@ -85,23 +74,22 @@ function connectionOf(target: ResolvedTarget<AzureOptions>, environment: Provide
     },
     environment,
   );
-  const usualVersion = env['OPENAI_API_VERSION'] ?? env['AZURE_OPENAI_API_VERSION'] ?? DEFAULT_VERSION;
   return {
     context: {
       target: target.name,
       provider: 'azure',
-      model: deployment,
+      model,
       host: hostOf(endpoint),
       ...key,
     },
-    place: { url: url === undefined ? `${endpoint}${path}` : endpoint, version: version ?? usualVersion, headers },
+    place: { url: place, version, headers },
     options,
     environment,
     replies: replyBounds(target, environment),
-    path: url === undefined ? path : endpoint,
+    path,
     pricedAs: ['azure', 'openai'],
     connect: (fetch: typeof globalThis.fetch) =>
-      connect({ endpoint, apiKey, version: version ?? usualVersion, deployment, headers }, fetch),
+      connect({ endpoint, apiKey, version, deployment, headers }, fetch),
   };
 }
 

@@ -19,6 +19,19 @@ export function checkEndpoint(endpoint: string, target: AddressedTarget): string
   return endpoint.trim().replace(/\/+$/u, '');
 }
 
+/**
+ * The same for a base URL, which the path of a request is added to.
+ * @throws ConfigError also for one with a query or a fragment: the path would become a part of that.
+ */
+export function checkBase(endpoint: string, target: AddressedTarget): string {
+  const base = checkEndpoint(endpoint, target);
+  const [sign] = /[?#]/u.exec(base) ?? [];
+  if (sign === undefined) return base;
+  throw new ConfigError(`endpoint "${urlWithoutSecrets(base)}" of target "${target.name}" has a "${sign}" in it, and paths are added at its end`, {
+    hint: `write the complete URL that requests are posted to as url, or the endpoint without what begins with "${sign}"`,
+  });
+}
+
 /** The host of a URL with its port, for messages. */
 export function hostOf(url: string): string {
   return new URL(url).host;

@@ -82,7 +82,7 @@ function hintFor(
   }
   const retired = retirementHint(kind, detail, context);
   if (retired !== undefined) return retired;
-  if (status === 404) return `check that "${context.model}" exists at ${context.host} and that the endpoint is right`;
+  if (status === 404) return `check that "${context.model}" exists at ${context.host} and that the endpoint is right, with its whole path (often /v1)`;
   if (isQuota(detail)) return 'the quota of the account is used up: check its plan and billing';
   if (kind === 'rate_limit') return LIMIT_HINT;
   if (status === 413) return 'the request is too large: shorten the prompt or its attachments';
