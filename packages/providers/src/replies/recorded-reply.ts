@@ -14,7 +14,7 @@ import {
   type TokenUsage,
   type ToolCall,
 } from '@assay/schema';
-import { finishReasonOf } from './finish-reason.js';
+import { endWarnings, finishReasonOf } from './finish-reason.js';
 import { fieldProblems, REPLY_FIELDS } from './reply-fields.js';
 
 /** A reply that a program or a recording tells about in JSON. */
@@ -190,6 +190,7 @@ export function recordedReply(value: JsonObject): RecordedReply {
   const costUsd = amount(value['cost_usd']);
   const confidence = amount(value['confidence']);
   const finishReason = finishReasonOf(value['finish_reason']);
+  warnings.push(...endWarnings(value['finish_reason']));
   return {
     text,
     messages: told.length > 0 ? told : [single],
