@@ -1,4 +1,7 @@
+import { defineProvider, ProviderError } from '@assay/schema';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { evaluate } from '../src/index.js';
 import { runAssay } from './support/commands/warm-assay.js';
 import { startChatServer } from './support/servers/chat-server.js';
 import { createWorkspace, type Workspace } from './support/projects/workspace.js';
@@ -95,6 +98,39 @@ test.each([
   const program = await manyAtOnce(last);
   expect(await program.assay(...AT_ONCE, '--max-cost', '5')).toMatchObject({ exitCode });
   expect({ asked: await program.asked(), alone: await program.alone() }).toEqual({ asked: 6, alone });
+});
+
+test.each([
+  ['429, which is tried again', { kind: 'rate_limit', status: 429, retryable: true }],
+  ['400', { kind: 'bad_request', status: 400, retryable: false }],
+] as const)('where the first request of all is refused, the next one goes alone in its place: %s', async (_, refusal) => {
+  let [asked, open, most] = [0, 0, 0];
+  const mine = defineProvider({
+    name: 'mine',
+    description: 'Costs a cent, which it tells afterwards.',
+    options: v.object({}),
+    examples: [],
+    create: ({ name }) => ({
+      name,
+      provider: 'mine',
+      structuredOutput: false,
+      free: true,
+      servedBy: { kind: 'programs' },
+      async generate() {
+        asked += 1;
+        const isFirst = asked === 1;
+        open += 1;
+        most = Math.max(most, open);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        open -= 1;
+        if (isFirst) throw new ProviderError('refused', { ...refusal, target: name });
+        return { text: 'It is 42.', messages: [{ role: 'assistant', content: 'It is 42.' }], toolCalls: [], latencyMs: 50, costUsd: 0.01 };
+      },
+    }),
+  });
+  const { folder } = await createWorkspace({ 'suite.yaml': `evalcases:\n${CASES.join('')}` });
+  const { summary } = await evaluate({ files: 'suite.yaml', cwd: folder, env: {}, targets: ['mine:m'], providers: [mine], maxCost: 0.02, concurrency: 6 });
+  expect({ asked, most, budgets: summary.budgets }).toMatchObject({ asked: 2, most: 1, budgets: [{ costUsd: 0.01 }] });
 });
 
 test('a target whose trials cost next to nothing is asked at the same limit, though another one’s cost more than is left', async () => {

@@ -393,6 +393,27 @@ test('rows of an earlier process that the run would ask again are not taken, whe
   expect(coordinator.repeated).toBe(0);
 });
 
+test.each<[true | undefined]>([[true], [undefined]])('a budget hears of a request of a worker whether it was answered: unanswered %s', async (unanswered) => {
+  const { coordinator, next } = coordinated(['w1']);
+  const settled: unknown[] = [];
+  const account: BudgetAccount = {
+    spent: false,
+    reserve: (most) => ({ amount: most, settle: (...of) => void settled.push(of) }),
+    correct: () => undefined,
+  };
+  const row = coordinator.run(job('1'), { signal: never, account, onGivenUp: () => undefined });
+  const [bundle] = (await next()) as [Sent];
+  coordinator.decide(bundle.id, 'w1');
+  const nothing: BudgetAmount = { costUsd: 0, tokens: 0 };
+  const ask = (id: string, told: readonly PaymentOutcome[] = []) =>
+    new Promise((resolve) => coordinator.pay(id, 'w1', { bundleId: bundle.id, index: 0, most: nothing, begins: true, guessed: true, told }, resolve));
+  await ask('1');
+  await ask('2', [{ id: '1', taken: nothing, unanswered }]);
+  expect(settled).toEqual([[nothing, unanswered]]);
+  coordinator.take(from('w1', { ...refusal(bundle, 0, 'budget') }));
+  await expect(row).rejects.toThrow(BudgetSpentError);
+});
+
 test('requests of a trial are paid from its account: asked once however often the question comes, and taken in full when the worker is gone', async () => {
   const workers = ['w1'];
   const { coordinator, next } = coordinated(workers);

@@ -56,7 +56,7 @@ export class Payments {
   }
 
   /** What was reserved stands as it was reported. */
-  settle({ id, taken, settled, begins }: PaymentOutcome): void {
+  settle({ id, taken, unanswered, settled, begins }: PaymentOutcome): void {
     if (settled) {
       if (!this.#corrected.has(id)) this.#account.correct(settled, taken, { begins });
       this.#corrected.add(id);
@@ -65,7 +65,7 @@ export class Payments {
     const payment = this.#payments.get(id);
     if (!payment) return;
     if (!payment.reservation) return payment.giveUp.abort(new Error('nobody waits for it any more'));
-    payment.reservation.settle(taken);
+    payment.reservation.settle(taken, unanswered);
   }
 
   /** The trial is over, or its worker is: what was not reported counts as it was reserved. */

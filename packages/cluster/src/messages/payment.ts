@@ -22,6 +22,8 @@ export interface PaymentOutcome {
   readonly id: string;
   /** What was taken; a figure that was not reported is absent. */
   readonly taken: Partial<BudgetAmount>;
+  /** Of a request that nobody answered, as of a reservation that is settled. Absent for others. */
+  readonly unanswered?: true | undefined;
   /** What that stands in place of, for a correction. */
   readonly settled?: BudgetAmount | undefined;
   /** Of a correction: what began a trial. */

@@ -29,10 +29,10 @@ export function createRemoteAccount({ trial: { runId, bundleId, index }, questio
     let isSettled = false;
     return {
       amount,
-      settle(taken) {
+      settle(taken, unanswered = false) {
         if (isSettled) return;
         isSettled = true;
-        tell({ id, taken });
+        tell({ id, taken, ...(unanswered ? { unanswered } : {}) });
       },
     };
   }
@@ -50,7 +50,7 @@ export function createRemoteAccount({ trial: { runId, bundleId, index }, questio
       if (reply) told = told.filter((outcome) => !sent.includes(outcome));
       if (signal.aborted || !reply) {
         // The run may hold room for it all the same.
-        tell({ id: nonce, taken: NOTHING });
+        tell({ id: nonce, taken: NOTHING, unanswered: true });
         signal.throwIfAborted();
         isSpent = true;
         onUnanswered();

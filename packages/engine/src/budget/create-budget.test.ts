@@ -89,6 +89,19 @@ describe('requests of a target that tells only afterwards what they took', () =>
     await expect(others[1]).rejects.toBeInstanceOf(BudgetSpentError);
   });
 
+  test.each([3, 10])('wait for one that is answered, whose turn comes after %i that are not', async (refused) => {
+    const account = createBudget({ limits: [{ of: { costUsd: 1 } }] }).account({ ...GEO, target: { name: 'agent' } });
+    let going = await account.reserve(NOTHING, blind);
+    const others = Array.from({ length: refused + 1 }, async () => account.reserve(NOTHING, blind));
+    for (const next of others.slice(0, refused)) {
+      going.settle(NOTHING, true);
+      going = await next;
+      expect(going.amount).toEqual(NOTHING);
+    }
+    going.settle({ costUsd: 0.3, tokens: 5 });
+    expect(await others.at(-1)).toMatchObject({ amount: { costUsd: 0.6, tokens: 10 } });
+  });
+
   test('do not wait where nothing that they take is limited', async () => {
     const account = createBudget({ limits: [{ of: { timeMs: 60_000 } }] }).account({ ...GEO, target: { name: 'agent' } });
     const both = [await account.reserve(NOTHING, blind), await account.reserve(NOTHING, blind)];

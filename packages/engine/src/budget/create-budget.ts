@@ -294,12 +294,12 @@ class Ledger implements Budget {
     let isOver = false;
     const reservation: Reservation = {
       amount,
-      settle: (taken) => {
+      settle: (taken, unanswered = false) => {
         if (isOver) return;
         isOver = true;
         for (const purse of purses) purse.settle(amount, taken, begins);
-        if (begins && target !== undefined) this.#scouts.learn(target, taken);
-        isBack?.();
+        if (begins && target !== undefined && !unanswered) this.#scouts.learn(target, taken);
+        isBack?.(unanswered);
         this.#pump();
       },
     };
@@ -312,7 +312,7 @@ class Ledger implements Budget {
       while (!purses.every(({ isNoted }) => isNoted)) await this.#write();
       return reservation;
     } catch (error) {
-      reservation.settle({ costUsd: 0, tokens: 0 });
+      reservation.settle({ costUsd: 0, tokens: 0 }, true);
       throw error;
     }
   }

@@ -39,14 +39,17 @@ export class Scouts {
     return { costUsd: costUsd * MARGIN, tokens: tokens * MARGIN };
   }
 
-  /** A request goes of which nothing is known. @returns to be called when it is over, if it goes alone. */
-  goes(target: string): (() => void) | undefined {
+  /**
+   * A request goes of which nothing is known.
+   * @returns to be called when it is over, if it goes alone. One that nobody answered was no try: the next one finds out in its place.
+   */
+  goes(target: string): ((unanswered: boolean) => void) | undefined {
     const known = this.#of(target);
     if (known.told || known.inVain >= MOST_IN_VAIN) return undefined;
     known.isOut = true;
-    return () => {
+    return (unanswered) => {
       known.isOut = false;
-      if (!known.told) known.inVain += 1;
+      if (!known.told && !unanswered) known.inVain += 1;
     };
   }
 

@@ -55,17 +55,18 @@ export function pay({ account, estimate, size, begins }: Paid, target: string, s
       settle(amount);
       return amount;
     },
-    unused: () => settle(NOTHING),
+    unused: () => settle(NOTHING, true),
     over(told, failure) {
       if (told) settle(estimate.learn(size, told));
-      else settle(failure && costsNothing(failure) ? NOTHING : {});
+      else if (failure && costsNothing(failure)) settle(NOTHING, true);
+      else settle({});
     },
   });
   const { most, guessed } = estimate.most(size);
   /** A guess may have waited until others had their replies: what these reported is closer. */
   const again = (reserved: Reservation): Payment | Promise<Payment> => {
     if (!guessed || estimate.most(size).guessed) return payment(reserved);
-    reserved.settle(NOTHING);
+    reserved.settle(NOTHING, true);
     return pay({ account, estimate, size, begins }, target, signal);
   };
   try {

@@ -15,8 +15,10 @@ export interface Reservation {
   /**
    * The request is over: what it took stands in place of what was reserved. A figure that is not reported is left out; what was
    * reserved then stands as taken. More than the first call changes nothing.
+   * @param unanswered True where nobody answered the request, and nobody is paid for it: it was refused, or not sent after all. So it
+   * says nothing of what others take. Default: false.
    */
-  settle(taken: Partial<BudgetAmount>): void;
+  settle(taken: Partial<BudgetAmount>, unanswered?: boolean): void;
 }
 
 export interface ReserveOptions {
