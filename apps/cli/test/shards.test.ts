@@ -159,6 +159,29 @@ describe('shards', () => {
     expect(await assay(workspace, 'merge', 'twice', 'again', '--out', 'none')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('has different scored results in twice and again') });
   });
 
+  test('runs that lost a judge, with scores of what is left that differ, are merged with one that did not, in whatever order', async () => {
+    const state = { down: true, says: 'a number' };
+    const server = await startChatServer(({ model }) => {
+      if (model !== 'judge') return state.says;
+      return state.down ? { status: 500, body: '{"error":{"message":"down"}}' } : '{"score": 1, "hits": [], "misses": [], "reasoning": "seen"}';
+    });
+    const target = (name: string): string => `  - {name: ${name}, provider: openai, model: ${name}, endpoint: '${server.url}', api_key: sk-aaaaaaaa}\n`;
+    const suite = 'evalcases:\n  - {id: c, expected_outcome: a number, input: say one, evaluators: [{type: contains, value: number}, {type: llm_judge, name: judged, weight: 9}]}\n';
+    const workspace = await createWorkspace({ 'evals/a.yaml': suite, '.assay/targets.yaml': `targets:\n${target('bot')}${target('judge')}` });
+    const run = ['run', 'evals', '--target', 'bot', '--judge', 'judge', '--max-retries', '0', '--shard', '1/1'];
+    expect((await assay(workspace, ...run, '--out', 'one')).exitCode).toBe(3);
+    state.says = 'nothing of the kind';
+    expect((await assay(workspace, ...run, '--out', 'zero')).exitCode).toBe(3);
+    Object.assign(state, { down: false, says: 'a number' });
+    expect((await assay(workspace, ...run, '--out', 'whole')).exitCode).toBe(0);
+    expect((await assay(workspace, 'merge', 'one', 'zero', '--out', 'none')).stderr).toContain('has different scored results in one and zero');
+    for (const order of [['one', 'zero', 'whole'], ['zero', 'one', 'whole'], ['one', 'whole', 'zero'], ['whole', 'zero', 'one']]) {
+      const out = order.join('-');
+      expect(await assay(workspace, 'merge', ...order, '--out', out)).toMatchObject({ exitCode: 0 });
+      expect((await workspace.rows(out)).map(({ score, verdict }) => [score, verdict])).toEqual([[1, 'pass']]);
+    }
+  });
+
   test.each(['0/8', '9/8', 'x', '2', '1/0', '-1/2', '1.5/2', ''])('--shard %j is refused', async (shard) => {
     const workspace = await project();
     const { exitCode, stderr } = await assay(workspace, 'run', 'evals', '--target', 'bot', '--shard', shard);

@@ -22,9 +22,14 @@ export function isSameResult(a: ResultRow, b: ResultRow): boolean {
   return isDeepStrictEqual(result(a), result(b));
 }
 
+/** True for two rows of a trial that score the same reply in the same way. */
+export function isSameReply(a: ResultRow, b: ResultRow): boolean {
+  return isDeepStrictEqual(reply(a), reply(b));
+}
+
 /** Of two rows of the same reply the one that lost nothing of its scoring, where the other did; undefined where that does not tell them apart. */
 export function wholeOf(a: ResultRow, b: ResultRow): ResultRow | undefined {
   const [one, other] = [a.status === 'ok', b.status === 'ok'];
-  if (one === other || !isDeepStrictEqual(reply(a), reply(b))) return undefined;
+  if (one === other || !isSameReply(a, b)) return undefined;
   return one ? a : b;
 }

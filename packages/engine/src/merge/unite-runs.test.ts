@@ -86,6 +86,27 @@ describe('uniteRuns', () => {
     await expect(union(open, other)).rejects.toThrow('has different scored results in a and b');
   });
 
+  const inEachOrder = <T>([a, b, c]: readonly [T, T, T]): readonly (readonly T[])[] => [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
+
+  test.each<[string, readonly [Partial<ResultRow>, Partial<ResultRow>, Partial<ResultRow>]]>([
+    ['whose verdicts are open', [OPEN, { ...OPEN, score: 0.25 }, {}]],
+    ['whose verdicts are open, of other replies,', [OPEN, { ...OPEN, score: 0.25, output: ELSE }, {}]],
+    ['of one reply that lost a part of their scoring', [PARTIAL, { ...PARTIAL, score: 0.25 }, {}]],
+  ])('two rows %s and whose scores differ do no harm where a third one counts before both, whatever comes first', async (_, rows) => {
+    const runs = await Promise.all(rows.map((one, index) => run(`r${index}`, [{ trialKey: 'one', runId: index === 2 ? 'whole' : 'less', finishedAt: at(index), ...one }])));
+    for (const order of inEachOrder(runs as [UnitedRun, UnitedRun, UnitedRun])) expect(await union(...order)).toEqual(['one whole']);
+  });
+
+  test.each<[string, readonly [Partial<ResultRow>, Partial<ResultRow>, Partial<ResultRow>]]>([
+    ['two rows with verdicts, and one whose verdict is open', [OPEN, {}, { score: 0.5 }]],
+    ['a row that lost a part of its scoring, and whole ones of its reply and of another', [PARTIAL, {}, { output: ELSE }]],
+    ['two rows that lost a part of the scoring of two replies, and a whole one of the one', [PARTIAL, { ...PARTIAL, output: ELSE }, {}]],
+    ['three rows whose verdicts are open', [OPEN, { ...OPEN, score: 0.25 }, OPEN]],
+  ])('%s are refused, whatever comes first', async (_, rows) => {
+    const runs = await Promise.all(rows.map((one, index) => run(`r${index}`, [{ trialKey: 'one', finishedAt: at(index), ...one }])));
+    for (const order of inEachOrder(runs as [UnitedRun, UnitedRun, UnitedRun])) await expect(union(...order)).rejects.toThrow('has different scored results in r');
+  });
+
   test.each<[string, Partial<ResultRow>]>([
     ['reply, of which one has lost a part of its scoring,', { ...PARTIAL, output: ELSE }],
     ['score', { score: 0.5 }],

@@ -7,6 +7,7 @@ import { readOutsideKeys } from '../store/outside-keys.js';
 import { outsideFile, resultsFile } from '../store/run-files.js';
 import { storedRows, type StoredRows } from '../store/stored-rows.js';
 import { AttachedPlaces } from './attached-places.js';
+import { OpenConflicts } from './open-conflicts.js';
 import { RowChoices } from './row-choices.js';
 import { standingOf } from '../resume/row-standing.js';
 import { isSameResult, wholeOf } from './same-result.js';
@@ -81,6 +82,7 @@ async function choose(choices: RowChoices, runs: readonly OpenedRun[], { onTornL
   const sizes: number[] = [];
   const places = new TrialPlaces();
   const files = new AttachedPlaces();
+  const conflicts = new OpenConflicts();
   for (const [run, { file, size, name, outside }] of runs.entries()) {
     let count = 0;
     for await (const { row, place } of lastRows(file, { onTornLine, size })) {
@@ -97,17 +99,23 @@ async function choose(choices: RowChoices, runs: readonly OpenedRun[], { onTornL
       }
       if (before && before.standing !== worth) {
         if (before.standing > worth) continue;
+        conflicts.settled(row.trialKey);
       } else if (before) {
         const counted = worth > 0 ? await runs[before.run]?.stored.at(before.place) : undefined;
         const isSame = !counted || (worth === SETTLED ? isSameResult(counted, row) : counted.score === row.score);
         const whole = isSame ? undefined : wholeOf(counted, row);
-        if (!isSame && !whole) throw differing(row, runs[before.run]?.name ?? '', name);
+        if (!isSame && !whole) {
+          conflicts.add(counted, row, () => differing(row, runs[before.run]?.name ?? '', name));
+          continue;
+        }
         if (whole ? whole === counted : finishedAt < before.finishedAt) continue;
+        if (whole) conflicts.made(row.trialKey);
       }
       choices.set(row.trialKey, { run, place, standing: worth, finishedAt });
     }
     sizes.push(count);
   }
+  if (conflicts.error) throw conflicts.error;
   return sizes;
 }
 
