@@ -272,6 +272,21 @@ describe('the reply', () => {
     expect(await failureOf(provider.generate(ask('x')))).toMatchObject({ kind: 'rate_limit', status: 429 });
   });
 
+  test.each([
+    [{ type: 'requests', code: 'rate_limit_exceeded', message: 'Rate limit reached' }, { kind: 'rate_limit', overloaded: true, retryable: true }],
+    [{ type: 'tokens', code: 'rate_limit_exceeded', message: 'Rate limit reached' }, { kind: 'rate_limit', overloaded: true, retryable: true }],
+    [{ type: null, code: '429', message: 'upstream is busy' }, { kind: 'rate_limit', status: 429, overloaded: true }],
+    [{ type: 'insufficient_quota', code: 'insufficient_quota', message: 'none is left' }, { kind: 'rate_limit', retryable: false, hint: expect.stringContaining('billing') as string }],
+    [{ type: 'invalid_request_error', code: 'invalid_api_key', message: 'Incorrect key' }, { kind: 'auth', retryable: false }],
+    [{ type: null, code: 'context_length_exceeded', message: 'too long' }, { kind: 'bad_request', retryable: false }],
+    [{ type: 'server_error', code: null, message: 'broken' }, { kind: 'server', overloaded: false, retryable: true }],
+  ])('an error inside a reply is what its type or its code says: %j', async (said, expected) => {
+    const stub = await startStub((response) => sendJson(response, { error: said }));
+    const provider = await makeTarget('openai', { endpoint: stub.url, ...KEY }, { model: 'm' });
+    cleanUps.push(stub.close, () => provider.close?.());
+    expect(await failureOf(provider.generate(ask('x')))).toMatchObject(expected);
+  });
+
   test('an error event ends a stream as that error', async () => {
     const event = `data: ${JSON.stringify({ error: { message: 'overloaded', type: 'server_error' } })}\n\n`;
     const stub = await startStub((response) =>

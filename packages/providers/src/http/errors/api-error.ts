@@ -37,14 +37,24 @@ function kindOfStatus(status: number): ProviderErrorKind {
   return 'bad_request';
 }
 
-/** Errors that arrive inside a reply carry a type instead of a status. */
-function kindOfType(type: string): ProviderErrorKind {
-  if (/rate_limit|quota/u.test(type)) return 'rate_limit';
-  if (/authentication|permission|billing/u.test(type)) return 'auth';
-  if (/invalid_request|not_found|too_large/u.test(type)) return 'bad_request';
+/**
+ * Errors that arrive inside a reply carry words instead of a status: a type, which may say what it is about and no more (`requests`), and a
+ * code, which may be all that tells (`rate_limit_exceeded`).
+ */
+function kindOfWords(words: string): ProviderErrorKind {
+  if (/rate_limit|quota|too_many_requests/u.test(words)) return 'rate_limit';
+  if (/authentication|permission|billing|api_key/u.test(words)) return 'auth';
+  if (/invalid_request|not_found|too_large|context_length/u.test(words)) return 'bad_request';
   return 'server';
 }
 
+/** The status that an error inside a reply has for a code, as a number or in digits. */
+function statusOfCode(code: unknown): number | undefined {
+  const status = typeof code === 'string' && /^\d{3}$/u.test(code) ? Number(code) : code;
+  return typeof status === 'number' && status >= 400 && status < 600 ? status : undefined;
+}
+
+const QUOTA_HINT = 'the quota of the account is used up: check its plan and billing';
 const LIMIT_HINT = 'set requests_per_minute or workers of this target lower, or wait';
 /** Google and xAI answer a wrong key with status 400. */
 const BAD_KEY = /^api key (?:not valid|expired)|api_key_invalid|^incorrect api key/iu;
@@ -83,7 +93,7 @@ function hintFor(
   const retired = retirementHint(kind, detail, context);
   if (retired !== undefined) return retired;
   if (status === 404) return `check that "${context.model}" exists at ${context.host} and that the endpoint is right, with its whole path (often /v1)`;
-  if (isQuota(detail)) return 'the quota of the account is used up: check its plan and billing';
+  if (isQuota(detail)) return QUOTA_HINT;
   if (kind === 'rate_limit') return LIMIT_HINT;
   if (status === 413) return 'the request is too large: shorten the prompt or its attachments';
   if (kind === 'bad_request' && TOO_LONG.test(detail)) {
@@ -176,12 +186,20 @@ export function oddPart(name: string, must: string, value: unknown, context: Cal
 /** An error that the API reports inside a reply whose HTTP status was fine. */
 export function reportedError(said: unknown, context: CallContext): ProviderError {
   const code = property(said, 'code');
-  const status = typeof code === 'number' && code >= 400 && code < 600 ? code : undefined;
-  const type = property(said, 'type') ?? code;
-  const kind = status === undefined ? kindOfType(typeof type === 'string' ? type : '') : kindOfStatus(status);
+  const status = statusOfCode(code);
+  const named = [property(said, 'type'), code].filter((word) => typeof word === 'string').join(' ');
+  const kind = status === undefined ? kindOfWords(named) : kindOfStatus(status);
   const text = saidWords(said) ?? JSON.stringify(said) ?? 'an error, and not which';
-  const words = `${typeof type === 'string' ? type : ''} ${text}`;
-  return apiError(`the API reported: ${shown(text, context)}`, context, { kind, status, ...isOverloaded(kind, words) });
+  const words = `${named} ${text}`;
+  const wait = retryDelayMs(property(said, 'details'));
+  const isSpent = kind === 'rate_limit' && isQuota(words) && wait === undefined;
+  return apiError(`the API reported: ${shown(text, context)}`, context, {
+    kind,
+    status,
+    retryAfterMs: wait,
+    ...isOverloaded(kind, words),
+    ...(isSpent ? { retryable: false, hint: QUOTA_HINT } : {}),
+  });
 }
 
 /** A reply whose HTTP status says that there is no answer. */
