@@ -232,6 +232,21 @@ describe('the reply', () => {
     expect(reply.usage).toEqual({ inputTokens: 100, outputTokens: 20, cachedInputTokens: 60 });
   });
 
+  test.each([
+    ['a quarter more for five minutes', { cache_creation_input_tokens: 1_000_000 }, 2.5],
+    ['as much again for an hour', { cache_creation_input_tokens: 1_000_000, cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 1_000_000 } }, 4],
+    ['each part at its own price', { cache_creation_input_tokens: 1_000_000, cache_creation: { ephemeral_5m_input_tokens: 600_000, ephemeral_1h_input_tokens: 400_000 } }, 3.1],
+  ])('input that is written into the cache costs more: %s', async (_, written, costUsd) => {
+    const usage = { input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 0, ...written };
+    const prices = { date: '2026-01-01', prices: { 'anthropic:m': { input: 2, output: 0 } } };
+    const stub = await startStub((response) => sendJson(response, { ...(messagesWire.text('ok') as object), usage }));
+    const provider = await makeTarget('anthropic', { endpoint: stub.url, ...KEY }, { model: 'm', environment: { prices } });
+    cleanUps.push(stub.close, () => provider.close?.());
+    const reply = await provider.generate(ask('x'));
+    expect(reply.usage).toMatchObject({ inputTokens: 1_000_000 });
+    expect(reply.costUsd).toBeCloseTo(costUsd, 9);
+  });
+
   test('an overload inside a stream is a server error that may be tried again', async () => {
     const event = `event: error\ndata: ${JSON.stringify({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } })}\n\n`;
     const stub = await startStub((response) =>

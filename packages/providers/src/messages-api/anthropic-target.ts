@@ -1,4 +1,4 @@
-import type { Provider, ProviderEnvironment, ResolvedTarget } from '@assay/schema';
+import { isJsonObject, type Provider, type ProviderEnvironment, type ResolvedTarget } from '@assay/schema';
 import { NO_TELEMETRY } from '../http/connection/no-telemetry.js';
 import { postAsText } from '../http/post-as-text.js';
 import { requireApiKey } from '../http/keys/api-key.js';
@@ -14,6 +14,7 @@ import { anthropicBatch } from './anthropic-batch.js';
 import { anthropicBody, longestReply, takesNoSampling } from './anthropic-body.js';
 import type { AnthropicOptions } from './anthropic-options.js';
 import { anthropicReply } from './anthropic-reply.js';
+import { payableUsage } from './cache-writes.js';
 import { assembleMessage, isLastOfMessage } from './anthropic-stream.js';
 import { costOfReply } from '../prices/cost-of-reply.js';
 import { pricingOf } from '../prices/pricing-of.js';
@@ -71,7 +72,8 @@ export function createAnthropic(target: ResolvedTarget<AnthropicOptions>, enviro
     reply(json, request): ApiReply {
       const reply = anthropicReply(json, context, (name) => name === request.responseFormat?.name);
       const names = { providers: ['anthropic'], models: [model, reply.model] };
-      const costUsd = costOfReply(reply.usage, names, environment.prices);
+      const paid = payableUsage(reply.usage, isJsonObject(json) ? json['usage'] : undefined);
+      const costUsd = costOfReply(paid, names, environment.prices);
       return costUsd === undefined ? reply : { ...reply, costUsd };
     },
   };
