@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, test } from 'vitest';
-import { gaps, JSON_TYPE, project, start } from './support/servers/limited-server.js';
+import { gaps, JSON_TYPE, project, REPLY, start } from './support/servers/limited-server.js';
 
 // They wait for most of their time, each for its own server.
 describe.concurrent('a server that fails in all ways', () => {
@@ -68,6 +68,23 @@ describe.concurrent('what a server says of its limits', () => {
     expect((await workspace.rows()).map(({ status }) => status)).toEqual(Array(12).fill('ok'));
     expect(refused()).toBeLessThanOrEqual(36);
   });
+});
+
+describe.concurrent('a server with a line', () => {
+  test('requests that time out in it are sent fewer at once: every case is answered, and the target is not given up', async ({ expect, onTestFinished }) => {
+    // One at a time, and those too that nobody waits for any more.
+    let freeAt = 0;
+    const { asked, url } = await start(onTestFinished, ({ at }, response) => {
+      freeAt = Math.max(at, freeAt) + 100;
+      setTimeout(() => response.writeHead(200, JSON_TYPE).end(REPLY), freeAt - at);
+      return true;
+    });
+    const { workspace, run } = await project(onTestFinished, url, 40);
+    const { exitCode, stdout } = await run('--timeout', '1');
+    expect(exitCode, stdout).toBe(0);
+    expect((await workspace.rows()).map(({ status }) => status)).toEqual(Array(40).fill('ok'));
+    expect(asked.length).toBeLessThan(100);
+  }, 60_000);
 });
 
 describe.concurrent('limits of one\'s own', () => {

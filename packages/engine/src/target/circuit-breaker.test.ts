@@ -265,6 +265,26 @@ describe('a target that fails every time is given up', () => {
     expect((await all).some((error) => error instanceof ProviderError && error.kind === 'unavailable')).toBe(true);
   });
 
+  test('one that stops to answer is given up after two rounds of time-outs too, though fewer and fewer are sent at once', async () => {
+    const clock = new FakeClock();
+    const notices: BreakNotice[] = [];
+    let asked = 0;
+    const stopping = provider(() => {
+      asked += 1;
+      return asked <= 30 ? Promise.resolve(reply('ok')) : new Promise<never>(() => undefined);
+    });
+    const limiter = createTraffic({ concurrency: 'auto', clock }).limiter({ target: 'mock', servedBy: { kind: 'service', account: 'a', hedged: false } });
+    const guarded = guardProvider(stopping, { limiter, clock, random: () => 0, timeoutMs: 70_000, onBreak: (notice) => notices.push(notice) });
+    const all = Promise.allSettled(Array.from({ length: 100 }, () => guarded.generate({ ...request, signal: new AbortController().signal })));
+    for (let second = 0; second < 200 && notices.length === 0; second += 10) await clock.advance(10_000);
+    expect(notices).toHaveLength(1);
+    expect(limiter.limit).toBeLessThan(10);
+    for (let minute = 0; minute < 3; minute += 1) await clock.advance(60_000);
+    const failures = (await all).flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    expect(failures).toHaveLength(70);
+    expect(failures.filter((failure) => failure instanceof ProviderError && failure.kind === 'unavailable').length).toBeGreaterThan(10);
+  });
+
   test('one that answered a while ago is not given up for ten refusals at once', () => {
     let now = 0;
     const breaker = createCircuitBreaker({ target: 'mock', breakAfter: () => 20, now: () => now });

@@ -8,6 +8,8 @@ const DOUBT_AFTER = 10;
 /** A target that has let everybody wait to the end of their time so often, and answered nobody for so long, will not do so any more. */
 const SILENT_ROUNDS = 2;
 const SILENT_MS = 60_000;
+/** So many are enough where fewer and fewer were sent at once meanwhile: one by one, two rounds would take as long as all of them together. */
+const SILENT_TRIES = 10;
 /** Refusals in a row, and the time without any reply, after which a target is not merely short of places. Longer than any wait that a server may ask for. */
 const REFUSING = { tries: 10, ms: 6 * 60_000 };
 
@@ -26,6 +28,10 @@ export interface BreakerOptions {
   readonly target: string;
   /** Asked with every failure: whole, ≥ 1. As many as are sent at once may fail by the same short trouble. */
   readonly breakAfter: () => number;
+  /** Milliseconds that a try has; undefined for no end. */
+  readonly timeoutMs?: number | undefined;
+  /** How often fewer were let through at once since requests timed out. Default: never. */
+  readonly narrowed?: (() => number) | undefined;
   /** Milliseconds, as of a clock's `elapsed`. */
   readonly now: () => number;
   /**
@@ -85,11 +91,13 @@ function refusal({ target, failures, error }: BreakNotice): ProviderError {
  * that say nothing about the target (an abort, a missing recording, a request that is refused for
  * its content or size) do not count.
  */
-export function createCircuitBreaker({ target, breakAfter, reopenAfterMs = Infinity, now, onBreak, onDoubt }: BreakerOptions): CircuitBreaker {
+export function createCircuitBreaker({ target, breakAfter, reopenAfterMs = Infinity, timeoutMs = Infinity, narrowed = () => 0, now, onBreak, onDoubt }: BreakerOptions): CircuitBreaker {
   let failures = 0;
   let tries = 0;
   let timeouts = 0;
   let failingSince = 0;
+  let mostAtOnce = 0;
+  let narrowedBefore = 0;
   let refusals = 0;
   let refusingSince = 0;
   let notice: BreakNotice | undefined;
@@ -107,6 +115,19 @@ export function createCircuitBreaker({ target, breakAfter, reopenAfterMs = Infin
   function endProbe(): void {
     probe?.end();
     probe = undefined;
+  }
+
+  /** As many as were sent at once since the last reply: fewer are, perhaps, once some of these fail. */
+  function round(): number {
+    return (mostAtOnce = Math.max(mostAtOnce, breakAfter()));
+  }
+
+  /** Whether two rounds of requests waited to the end of their time, in vain. */
+  function isSilent(): boolean {
+    const silentMs = now() - failingSince;
+    if (silentMs < SILENT_MS) return false;
+    if (timeouts >= SILENT_ROUNDS * round()) return true;
+    return narrowed() > narrowedBefore && timeouts >= SILENT_TRIES && silentMs >= SILENT_ROUNDS * timeoutMs;
   }
 
   function giveUp(count: number, error: ProviderError): void {
@@ -133,6 +154,8 @@ export function createCircuitBreaker({ target, breakAfter, reopenAfterMs = Infin
       notice = undefined;
       endProbe();
       failingSince = now();
+      mostAtOnce = 0;
+      narrowedBefore = narrowed();
       if (tries >= DOUBT_AFTER) onDoubt?.(false);
       tries = 0;
     },
@@ -143,7 +166,8 @@ export function createCircuitBreaker({ target, breakAfter, reopenAfterMs = Infin
       tries += 1;
       if (tries === DOUBT_AFTER) onDoubt?.(true);
       timeouts = error.kind === 'timeout' ? timeouts + 1 : 0;
-      const silent = timeouts >= SILENT_ROUNDS * breakAfter() && now() - failingSince >= SILENT_MS;
+      round();
+      const silent = isSilent();
       refusals = error.overloaded ? refusals + 1 : 0;
       if (refusals === 1) refusingSince = now();
       const refusing = refusals >= REFUSING.tries && now() - refusingSince >= REFUSING.ms;
@@ -152,7 +176,7 @@ export function createCircuitBreaker({ target, breakAfter, reopenAfterMs = Infin
     failed(error) {
       if (!isAboutTarget(error)) return;
       failures += 1;
-      if (failures >= breakAfter() && !notice) giveUp(failures, error);
+      if (failures >= round() && !notice) giveUp(failures, error);
     },
   };
 }

@@ -8,6 +8,7 @@ import { createLimiter } from '../traffic/create-limiter.js';
 import type { Limiter, Outcome, Place } from '../traffic/limiter.js';
 import { asProviderError } from './as-provider-error.js';
 import { createCircuitBreaker, DEFAULT_BREAK_AFTER, type BreakNotice, type CircuitBreaker } from './circuit-breaker.js';
+import { Forgiveness } from './forgiveness.js';
 import { hedged, type Sending } from './hedged.js';
 import { LatencyRecord } from './latency-record.js';
 import { outcomeOf } from './outcome-of.js';
@@ -83,9 +84,6 @@ type Send<T> = (attempt: Attempt) => Promise<T>;
 /** More requests than these at once have never been seen, and nothing counts them. */
 const UNLIMITED = 2 ** 20;
 
-/** Refusals of one request that do not count as its tries, while others are answered. */
-const MOST_FORGIVEN = 10;
-
 /** Tries of one request that end because they are stuck; the next one is left its whole time. */
 const MOST_STALLED = 2;
 
@@ -116,35 +114,30 @@ class Request<T> {
   readonly #signal: AbortSignal;
   readonly #send: Send<T>;
   readonly #options: RequestOptions;
+  readonly #forgiveness: Forgiveness;
   /** Leaves the place of a try that failed: not before it is known what becomes of the target, and of the request. */
   #leave: () => void = () => undefined;
   /** Of a target whose requests keep their places. */
   #kept: Place | undefined;
   #stalled = 0;
-  #forgiven = 0;
-  #answeredBefore = 0;
 
   constructor(shared: Shared, signal: AbortSignal, send: Send<T>, options: RequestOptions) {
     this.#shared = shared;
     this.#signal = signal;
     this.#send = send;
     this.#options = options;
+    this.#forgiveness = new Forgiveness(shared.limiter);
   }
 
   async run(): Promise<T> {
-    const { name, options, limiter, clock, breaker } = this.#shared;
+    const { name, options, clock, breaker } = this.#shared;
     try {
       return await withRetries((attempt, last) => this.#try(attempt, last), {
         maxRetries: options.maxRetries,
         signal: this.#signal,
         clock: this.#waitingClock(clock),
         random: options.random,
-        forgives: ({ overloaded }) => {
-          // Where others are answered, a refusal only says that it was not this one's turn.
-          const forgiven = overloaded && limiter.answered > this.#answeredBefore && this.#forgiven < MOST_FORGIVEN;
-          if (forgiven) this.#forgiven += 1;
-          return forgiven;
-        },
+        forgives: (error) => this.#forgiveness.forgives(error),
       });
     } catch (error) {
       const failure = asProviderError(error, name, this.#signal);
@@ -242,7 +235,7 @@ class Request<T> {
       const { place, payment } = ready instanceof Promise ? await ready : ready;
       if (limiter.keepsPlaces) this.#kept = place;
       if (attempt > 1) limiter.note('retry');
-      this.#answeredBefore = limiter.answered;
+      this.#forgiveness.sent();
       const value = await this.#attempt(attempt, last, place, payment);
       breaker.succeeded();
       return value;
@@ -349,13 +342,14 @@ class Request<T> {
         return value;
       },
       (error: unknown) => {
+        const latencyMs = elapsedMs();
         const failure = asProviderError(error, name, this.#signal);
         payment?.over(facts, failure);
         if (!facts && !costsNothing(failure)) this.#options.onLost?.();
         if (obsolete) leave({ kind: 'other' });
         else {
           this.#leave();
-          this.#leave = () => leave(outcomeOf(failure));
+          this.#leave = () => leave(outcomeOf(failure, latencyMs));
         }
         throw failure;
       },
@@ -390,6 +384,8 @@ export function createRequestGuard(name: string, options: GuardOptions): Request
     target: name,
     breakAfter: () => breakAfter ?? Math.max(DEFAULT_BREAK_AFTER, atOnce()),
     now: () => clock.elapsed(),
+    timeoutMs: options.timeoutMs,
+    narrowed: () => limiter.narrowed,
     reopenAfterMs: options.reopenAfterMs,
     onBreak,
     onDoubt: (doubtful) => limiter.doubt(doubtful),

@@ -94,6 +94,44 @@ describe('AdaptiveLimit', () => {
     expect(Math.max(...sent)).toBeLessThan(45);
   });
 
+  test('requests that time out in a row halve it, and from then on it stays below while replies take a good part of that time', () => {
+    const limit = new AdaptiveLimit({ start: 8, most: 100, grows: true });
+    answered(limit, 8, 500);
+    expect(limit.limit).toBe(16);
+    expect(limit.choked(1000)).toBe(true);
+    expect(limit.limit).toBe(8);
+    let most = 0;
+    for (let round = 0; round < 10; round += 1) {
+      answered(limit, limit.limit, 500);
+      most = Math.max(most, limit.limit);
+    }
+    expect(most).toBeGreaterThan(10);
+    expect(most).toBeLessThan(16);
+  });
+
+  test('what held a server up for a while holds it down no longer when replies come fast', () => {
+    const limit = new AdaptiveLimit({ start: 8, most: 100, grows: true });
+    answered(limit, 20, 50);
+    for (let time = 0; time < 6; time += 1) limit.choked(2000);
+    expect([limit.limit, limit.choked(2000)]).toEqual([1, false]);
+    for (let round = 0; round < 100; round += 1) answered(limit, limit.limit, 50);
+    expect(limit.limit).toBe(100);
+  });
+
+  test('time-outs among good replies lower it by their share, as refusals do', () => {
+    const limit = new AdaptiveLimit({ start: 10, most: 100, grows: true });
+    for (let time = 0; time < 5; time += 1) limit.late();
+    answered(limit, 5);
+    expect(limit.limit).toBeLessThan(10);
+    expect(limit.limit).toBeGreaterThanOrEqual(5);
+  });
+
+  test('a number is nobody\'s guess: time-outs leave it as it is', () => {
+    const limit = new AdaptiveLimit({ start: 50, most: 50, grows: false });
+    for (let time = 0; time < 100; time += 1) limit.late();
+    expect([limit.choked(1000), limit.limit]).toEqual([false, 50]);
+  });
+
   test('it is never below 1', () => {
     const limit = new AdaptiveLimit({ start: 4, most: 4, grows: false });
     for (let time = 0; time < 100; time += 1) limit.refused();

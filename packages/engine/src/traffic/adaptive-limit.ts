@@ -19,6 +19,11 @@ const RELIEVED = 0.85;
 /** The best known latency is forgotten as slowly: servers change. */
 const FORGET = 1.005;
 
+/** A limit at which requests timed out one after the other is not come near to again so soon. */
+const SHORT_OF_BRIM = 0.9;
+/** With replies that would take less than this share of such a time-out even there, something else held the server up. */
+const NO_LINE = 0.5;
+
 export interface AdaptiveLimitOptions {
   /** To begin with; at least 1. */
   readonly start: number;
@@ -32,7 +37,8 @@ export interface AdaptiveLimitOptions {
  * every round to begin with, by two once it has been lowered. It is lowered by the share of requests that are refused,
  * at most by half, once for about as many replies as there are requests at once: a server that refuses a tenth of all
  * bears nine tenths of them. One that grows beyond its start stops where replies only take longer for it, and is lowered as long as that
- * makes them faster: questions that take longer than the first ones are no line.
+ * makes them faster: questions that take longer than the first ones are no line. Requests that time out count for such a one as refused, and
+ * where nothing else comes it is halved, and stays below from then on.
  */
 export class AdaptiveLimit {
   #most: number;
@@ -47,6 +53,10 @@ export class AdaptiveLimit {
   /** What replies took, and how many were let through at once, when it began to be lowered for their slowness. */
   #slow: { readonly limit: number; readonly latencyMs: number } | undefined;
   #wasSlow = false;
+  /** How many were let through at once when all timed out, and after how long. */
+  #brim: { readonly limit: number; readonly latencyMs: number } | undefined;
+  /** Whether any was answered since. */
+  #answers = true;
   /** Replies until the limit is thought over: fixed in time, for the limit may grow with every one of them. */
   #epoch = LEAST_EPOCH;
 
@@ -77,8 +87,14 @@ export class AdaptiveLimit {
   good(latencyMs: number, full: boolean): void {
     this.#good += 1;
     this.#latencies += latencyMs;
-    if (full && this.#mayGrow) this.#limit = Math.min(this.#most, this.#limit + (this.#doubles ? 1 : STEP / this.#limit));
+    this.#answers = true;
+    if (full && this.#mayGrow) this.#grow();
     this.#think();
+  }
+
+  #grow(): void {
+    const most = Math.min(this.#most, (this.#brim?.limit ?? Infinity) * SHORT_OF_BRIM);
+    this.#limit = Math.max(this.#limit, Math.min(most, this.#limit + (this.#doubles ? 1 : STEP / this.#limit)));
   }
 
   refused(): void {
@@ -94,6 +110,28 @@ export class AdaptiveLimit {
     this.#begin();
   }
 
+  /** A request timed out. */
+  late(): void {
+    if (this.#watchesLatency) this.refused();
+  }
+
+  /**
+   * Requests in a row timed out.
+   * @param latencyMs after how long.
+   * @returns whether fewer are let through for it.
+   */
+  choked(latencyMs: number): boolean {
+    const before = this.limit;
+    if (!this.#watchesLatency || before === 1) return false;
+    // Where nobody was answered since the last time, it is no other limit that was too high.
+    if (this.#answers) this.#brim = { limit: this.#limit, latencyMs };
+    this.#answers = false;
+    this.#doubles = false;
+    this.#lower(MOST_CUT);
+    this.#begin();
+    return true;
+  }
+
   #lower(factor: number): void {
     this.#limit = Math.max(1, this.#limit * factor);
   }
@@ -103,7 +141,11 @@ export class AdaptiveLimit {
     if (replies < this.#epoch) return;
     const share = this.#refused / replies;
     if (share > FEW) this.#lower(Math.max(MOST_CUT, 1 - share));
-    if (this.#watchesLatency && this.#good >= LEAST_EPOCH / 2) this.#compare(this.#latencies / this.#good);
+    if (this.#watchesLatency && this.#good >= LEAST_EPOCH / 2) {
+      const latencyMs = this.#latencies / this.#good;
+      this.#compare(latencyMs);
+      this.#forgetBrim(latencyMs);
+    }
     this.#begin();
   }
 
@@ -117,6 +159,14 @@ export class AdaptiveLimit {
     else if (slow) this.#lower(SLOWER_CUT);
     else this.#slow = undefined;
     this.#wasSlow = slow;
+  }
+
+  /** In a line replies take as much longer as there are more at once. */
+  #forgetBrim(latencyMs: number): void {
+    if (!this.#brim) return;
+    const { limit } = this.#brim;
+    const isLine = (latencyMs * limit) / this.#limit > NO_LINE * this.#brim.latencyMs;
+    this.#brim = isLine ? { ...this.#brim, limit: limit * FORGET } : undefined;
   }
 
   /** Lowers it while that makes replies faster. Where it does not, what they take now is the best that is known. */

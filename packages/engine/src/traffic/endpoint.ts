@@ -9,6 +9,8 @@ import { ToldAllowances } from './told-allowances.js';
 
 /** So many refused requests in a row are no chance: no more are sent for a while. */
 const REFUSED_IN_A_ROW = 3;
+/** So many time-outs in a row are no slow questions: no more requests are answered in time at once. */
+const LATE_IN_A_ROW = 3;
 /** Requests of a target that fails every time, those that wait for their next try included. */
 const MOST_IN_DOUBT = 10;
 
@@ -43,6 +45,10 @@ export class Endpoint {
   #entries = 0;
   #answered = 0;
   #refusedInARow = 0;
+  #lateInARow = 0;
+  #narrowed = 0;
+  /** When it was lowered since requests timed out. */
+  #narrowedAt = -Infinity;
   #halts = 0;
   #haltedUntil = 0;
   #stopTimer: () => void = () => undefined;
@@ -76,6 +82,7 @@ export class Endpoint {
     this.#lanes.push(lane);
     const limit = (): number => Math.min(this.limit, options.workers ?? Infinity, options.most ?? Infinity);
     const answered = (): number => this.#answered;
+    const narrowed = (): number => this.#narrowed;
     const metersTokens = (): boolean => lane.tokenBucket !== undefined || this.#told.metersTokens;
     const limiter: Limiter = {
       get limit() {
@@ -83,6 +90,9 @@ export class Endpoint {
       },
       get answered() {
         return answered();
+      },
+      get narrowed() {
+        return narrowed();
       },
       get metersTokens() {
         return metersTokens();
@@ -193,20 +203,22 @@ export class Endpoint {
           lane.requestBucket?.settle(-1);
           lane.tokenBucket?.settle(-taken);
         }
-        this.#learn(lane, outcome, full);
+        if (outcome.kind === 'late') this.#late(outcome.latencyMs, { sentAt: now, hadPlace });
+        else this.#learn(lane, outcome, full);
         if (hadPlace) ceiling?.leave();
         this.pump();
       },
     };
   }
 
-  #learn(lane: Lane, outcome: Outcome, full: boolean): void {
+  #learn(lane: Lane, outcome: Exclude<Outcome, { kind: 'late' }>, full: boolean): void {
     if (outcome.kind === 'unsent') return;
     if (outcome.rateLimits) this.#told.told(outcome.rateLimits, this.#now);
     if (outcome.kind === 'good') {
       const before = this.limit;
       this.#answered += 1;
       this.#refusedInARow = 0;
+      this.#lateInARow = 0;
       this.#halts = 0;
       this.#adaptive.good(outcome.latencyMs, full);
       if (this.limit > before) this.#options.onChange?.();
@@ -234,6 +246,21 @@ export class Endpoint {
     this.#haltedUntil = now + (waitMs ?? spread * Math.min(MOST_HALT_MS, FIRST_HALT_MS * 2 ** this.#halts));
     this.#halts += 1;
     this.#refusedInARow = 0;
+  }
+
+  /**
+   * A request timed out. One that had given up its place got stuck while others came, and what was sent before the limit was lowered is
+   * late for what it was then: neither says anything of how many are borne now.
+   */
+  #late(latencyMs: number, { sentAt, hadPlace }: { readonly sentAt: number; readonly hadPlace: boolean }): void {
+    if (!hadPlace || sentAt < this.#narrowedAt) return;
+    this.#lateInARow += 1;
+    this.#adaptive.late();
+    if (this.#lateInARow < LATE_IN_A_ROW) return;
+    this.#lateInARow = 0;
+    if (!this.#adaptive.choked(latencyMs)) return;
+    this.#narrowed += 1;
+    this.#narrowedAt = this.#now;
   }
 
   #waits(lane: Lane, ofTrial: boolean): () => void {

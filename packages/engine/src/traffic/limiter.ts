@@ -11,6 +11,8 @@ export type Outcome =
     }
   /** The server asks for fewer requests, and perhaps for a wait. */
   | { readonly kind: 'refused'; readonly waitMs?: number | undefined; readonly rateLimits?: RateLimits | undefined }
+  /** The time that it had was over. Perhaps too many were sent at once, and it waited in line there. */
+  | { readonly kind: 'late'; readonly latencyMs: number }
   /** It failed for another reason, or was ended: that says nothing about how many requests the server bears. */
   | { readonly kind: 'other'; readonly rateLimits?: RateLimits | undefined }
   /** It was not sent: it counts as if it had never come, and may come again. */
@@ -53,6 +55,8 @@ export interface Limiter {
   readonly limit: number;
   /** Replies that were good, of all targets that share the server. */
   readonly answered: number;
+  /** How often requests timed out that fewer at once may spare: so often it was lowered for that. */
+  readonly narrowed: number;
   /** True for targets whose requests keep their places between two tries. */
   readonly keepsPlaces: boolean;
   /** Whether the tokens of a request matter. */
