@@ -33,3 +33,16 @@ test('cases that two runs cannot be compared by have the score of the run that h
   expect(markdown).toContain('**lost** on t 1.00 → no score – a.yaml');
   expect(markdown).toContain('**new** on t no score → 1.00 – a.yaml');
 });
+
+test('where several targets are compared, a case that cannot be is listed with its target', async () => {
+  const { folder: cwd, write } = await createWorkspace({ 's.yaml': suite(['kept', 'gone'], 'yes.jsonl'), 'yes.jsonl': ['kept', 'gone', 'new'].map((id) => `{"id": "${id}", "text": "yes"}\n`).join('') });
+  const run = (out: string) => runAssay(['run', 's.yaml', '--target', 't', '--target', 'mock', '--out', out], { cwd });
+  await run('before');
+  await write({ 's.yaml': suite(['kept', 'new'], 'yes.jsonl') });
+  await run('after');
+  const { stdout } = await runAssay(['compare', 'before', 'after'], { cwd });
+  expect(stdout).toMatch(/! 2 cases only in A: s › gone on (t|mock), s › gone on (?!\1\b)(t|mock)\n/u);
+  expect(stdout).toMatch(/! 2 cases only in B: s › new on (t|mock), s › new on (?!\1\b)(t|mock)\n/u);
+  const alone = await runAssay(['compare', 'before', 'after', '--target-a', 't', '--target-b', 't'], { cwd });
+  expect(alone.stdout).toContain('1 case only in A: s › gone\n');
+});

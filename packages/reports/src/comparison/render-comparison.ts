@@ -48,14 +48,17 @@ function renderRun(side: 'A' | 'B', { location, unfinished, shard, targets, prom
   ).map((line, index) => `${index === 0 ? paint('dim', side) : ' '}  ${line}`);
 }
 
+/** Which targets are held against each other: `on a`, or `a → b`. */
+function targetsText({ targetA, targetB }: Pick<ComparedCase, 'targetA' | 'targetB'>): string {
+  return cleanText(targetA === targetB ? `on ${targetA}` : `${targetA} → ${targetB}`);
+}
+
 /** `−0.50  suite › case  0.90 → 0.40  file:line:column`. */
 function renderChange(found: ComparedCase, several: boolean, { width, paint }: Drawing): readonly string[] {
-  const targets =
-    found.targetA === found.targetB ? `on ${found.targetA}` : `${found.targetA} → ${found.targetB}`;
   const lines = flowPieces(
     [
       { text: caseTitle(found, width - INDENT), color: 'plain' },
-      { text: several ? cleanText(targets) : '', color: 'dim' },
+      { text: several ? targetsText(found) : '', color: 'dim' },
       { text: formatMove(found.scoreA, found.scoreB), color: 'plain' },
       { text: found.p < 1 ? formatChance(found.p) : '', color: 'dim' },
       { text: cleanText(found.source), color: 'dim' },
@@ -92,16 +95,16 @@ function shownReasons({ outcome, reasons }: Pick<Comparison, 'outcome' | 'reason
 }
 
 /** A note of cases that have no part in the numbers, with the names of the first. */
-function renderNote(text: string, { count, cases }: CaseList, { width, paint }: Drawing): readonly string[] {
+function renderNote(text: string, { count, cases }: CaseList, several: boolean, { width, paint }: Drawing): readonly string[] {
   if (count === 0) return [];
-  const names = cases.slice(0, MAX_NAMES).map((found) => caseTitle(found, 60));
+  const names = cases.slice(0, MAX_NAMES).map((found) => caseTitle(found, 60) + (several ? ` on ${cleanText(found.target)}` : ''));
   const more = count > names.length ? `, … ${formatCount(count - names.length)} more` : '';
   return wrapText(`${formatCount(count, 'case')} ${text}: ${names.join(', ')}${more}`, width - 4).map((line, index) =>
     index === 0 ? `  ${paint('yellow', '!')} ${line}` : `    ${line}`,
   );
 }
 
-function renderNotes(comparison: RunComparison, drawing: Drawing): readonly string[] {
+function renderNotes(comparison: RunComparison, several: boolean, drawing: Drawing): readonly string[] {
   const { total, notes: known } = comparison;
   const { onlyInA, onlyInB, unscored } = total;
   const { width, paint } = drawing;
@@ -110,9 +113,9 @@ function renderNotes(comparison: RunComparison, drawing: Drawing): readonly stri
     ...(unscored.inB > 0 ? [`${formatCount(unscored.inB)} in B`] : []),
   ].join(', ');
   const notes = [
-    ...renderNote('only in A', onlyInA, drawing),
-    ...renderNote('only in B', onlyInB, drawing),
-    ...renderNote(`without a score (${where})`, unscored, drawing),
+    ...renderNote('only in A', onlyInA, several, drawing),
+    ...renderNote('only in B', onlyInB, several, drawing),
+    ...renderNote(`without a score (${where})`, unscored, several, drawing),
   ];
   const lost = incompleteReason(comparison);
   // Among the reasons of an outcome it is said there.
@@ -183,7 +186,7 @@ function compose(comparison: RunComparison, drawing: Drawing): string {
     renderChanges('Worse in B', 'red', total.regressions, total.losses, several, drawing),
     renderChanges('Better in B', 'green', total.improvements, total.wins, several, drawing),
     renderMeasures(total.measures, drawing.width),
-    renderNotes(comparison, drawing),
+    renderNotes(comparison, several, drawing),
     renderOutcome(comparison, drawing),
   ];
   return sections
