@@ -66,6 +66,10 @@ describe('the mean of means', () => {
     expect(pooledMean([part('a', 0.5, 1), { of: 'b', mean: undefined, interval: undefined, weight: 0 }]).mean).toBe(0.5);
     expect(pooledMean([])).toEqual({ mean: undefined, interval: undefined });
   });
+
+  test('a part whose interval nobody wrote down counts, and leaves the mean without one', () => {
+    expect(pooledMean([part('a', 0.4, 1), { of: 'b', mean: 0.8, interval: undefined, weight: 3 }])).toEqual({ mean: expect.closeTo(0.7, 12), interval: undefined });
+  });
 });
 
 test('ends of an interval are rounded outwards', () => {

@@ -14,7 +14,7 @@ export function countedInterval({ clusters, weighted, ...ends }: Interval & { re
 export interface MeanWithInterval {
   /** Undefined when nothing has a weight. */
   readonly mean: number | undefined;
-  /** Of 95 %; undefined where `mean` is. */
+  /** Of 95 %; undefined where `mean` is, or where nobody wrote it down. */
   readonly interval: MeanInterval | undefined;
 }
 
@@ -101,18 +101,20 @@ export interface MeanPart extends MeanWithInterval {
 
 /**
  * The mean of means with an interval made of theirs: what may be off in parts that hang together is added up, in others its squares are (the
- * method of variance estimates recovery). One part is itself.
+ * method of variance estimates recovery). One part is itself. Where a part has no interval, as in a summary that another program wrote, the
+ * mean is known, and has none either.
  */
 export function pooledMean(parts: readonly MeanPart[]): MeanWithInterval {
-  const known = parts.flatMap(({ mean, interval, weight, of }) => (mean === undefined || interval === undefined || weight <= 0 ? [] : [{ mean, interval, weight, of }]));
+  const known = parts.flatMap(({ mean, interval, weight, of }) => (mean === undefined || !(weight > 0) ? [] : [{ mean, interval, weight, of }]));
   const total = known.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return NO_MEAN;
   const mean = known.reduce((sum, part) => sum + part.weight * part.mean, 0) / total;
   const distances = new Map<string | number, { below: number; above: number }>();
-  for (const part of known) {
+  for (const { interval, ...part } of known) {
+    if (interval === undefined) return { mean, interval };
     const before = distances.get(part.of) ?? { below: 0, above: 0 };
     const share = part.weight / total;
-    distances.set(part.of, { below: before.below + share * (part.mean - part.interval.low), above: before.above + share * (part.interval.high - part.mean) });
+    distances.set(part.of, { below: before.below + share * (part.mean - interval.low), above: before.above + share * (interval.high - part.mean) });
   }
   const far = (of: 'below' | 'above'): number => Math.hypot(...[...distances.values()].map((each) => each[of]));
   return { mean, interval: { low: mean - far('below'), high: mean + far('above') } };

@@ -57,6 +57,21 @@ export function figureTests(world: PageWorld): void {
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
+  test('a run whose summary has no interval, or none of a part, has its score in the list of runs', async () => {
+    const rows = [wireRow(0, { score: 0.25 }), wireRow(1, { suite: 'other', suite_path: 'other.yaml', score: 0.75 })];
+    const [one, other] = rows.map((row) => wireGroup([row], { suite: row.suite, suite_path: row.suite_path, score: row.score }));
+    const interval = { low: 0.01, high: 0.99, level: 0.95, clusters: 1, method: 'gaffke' } as const;
+    if (one === undefined || other === undefined) throw new Error('there are two rows');
+    writeRun(world.project, 'of-another-program', rows, { groups: [one, { ...other, interval }] });
+    writeRun(world.project, 'without-intervals', rows, { groups: [one, other] });
+    const page = await world.show('#/runs', '.runs tbody tr');
+    for (const run of ['of-another-program', 'without-intervals']) {
+      await expect.poll(async () => (await page.locator('.runs tbody tr', { has: page.locator(`a:text-is("${run}")`) }).locator('[data-name=score]').innerText()).trim()).toBe('0.50');
+      rmSync(join(world.project, '.assay/runs', run), { recursive: true });
+    }
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
   test('a score is not shown as a limit of its run that it did not reach, nor as another that it is compared with', async () => {
     const verdicts = { pass: 0.9, borderline: 0.5 };
     const scores = [0.8996, 0.9004] as const;

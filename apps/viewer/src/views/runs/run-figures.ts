@@ -24,16 +24,13 @@ export const summaryOf = (run: PageRun): WireSummary | undefined => (run.summary
 
 type Group = WireSummary['groups'][number];
 
-/** The share is known, and without an interval, where a summary that another program wrote has none. */
 function passesOf(groups: readonly Group[]): MeanWithInterval {
-  const ruled = groups.filter(({ trials, unscored, open }) => trials > unscored + open);
-  const parts = ruled.map(({ suite_path: of, passed, trials, unscored, open, pass_interval: interval }) => {
-    const weight = trials - unscored - open;
-    return { of, mean: passed / weight, interval, weight };
-  });
-  if (parts.every(({ interval }) => interval !== undefined)) return pooledMean(parts);
-  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
-  return { mean: parts.reduce((sum, { mean, weight }) => sum + weight * mean, 0) / total, interval: undefined };
+  return pooledMean(
+    groups.map(({ suite_path: of, passed, trials, unscored, open, pass_interval: interval }) => {
+      const weight = trials - unscored - open;
+      return { of, mean: passed / weight, interval, weight };
+    }),
+  );
 }
 
 export function runFigures(run: PageRun): RunFigures {
