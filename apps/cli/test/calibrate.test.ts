@@ -128,6 +128,13 @@ test('what cannot be asked for is refused with a way out', async () => {
 });
 
 describe.skipIf(!hasTerminals)('at a terminal', () => {
+  test('in a narrow one what a key does stays beside it', async () => {
+    const env = { PATH: process.env['PATH'], HOME: workspace.folder, TERM: 'dumb', COLUMNS: '30' };
+    const { exitCode, shown } = await runInTerminal({ argv: [process.execPath, BIN, 'label', 'later', '--sample', '4'], cwd: workspace.folder, env, when: 'q quit', type: '?q' });
+    expect(exitCode).toBe(0);
+    expect(shown.match(/p pass {2}b borderline {2}f fail\r\n1–5 score 0–1 {2}s skip {2}n note\r\nu undo {2}q quit\r\n/gu)).toHaveLength(2);
+  });
+
   /** Types keys once the first reply is shown. */
   const typed = (keys: string) =>
     runInTerminal({ argv: [process.execPath, BIN, 'label', 'later', '--sample', '4'], cwd: workspace.folder, env: { PATH: process.env['PATH'], HOME: workspace.folder, TERM: 'xterm' }, when: 'q quit', type: keys });

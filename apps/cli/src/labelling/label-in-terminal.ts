@@ -2,7 +2,7 @@ import { renderBlinded } from '@assay/reports';
 import { EXIT } from '../exit-codes.js';
 import { createInterrupt } from '../processes/interrupt.js';
 import { colors, outputColumns, usesColor } from '../terminal/output-style.js';
-import { createLabelSession, KEYS, type LabelScreen } from './label-session.js';
+import { createLabelSession, keysText, type LabelScreen } from './label-session.js';
 import type { LabelTask } from '../labels/label-task.js';
 
 const CTRL_C = '\u0003';
@@ -18,9 +18,10 @@ function terminalScreen(): LabelScreen {
   return {
     show(row, { number, of }) {
       const rule = '─'.repeat(Math.min(60, outputColumns()));
-      stdout.write(`\n${colors.dim(rule)}\n${number} of ${of}\n${renderBlinded(row, { columns: outputColumns(), color: usesColor() })}\n${colors.dim(KEYS)}\n`);
+      stdout.write(`\n${colors.dim(rule)}\n${number} of ${of}\n${renderBlinded(row, { columns: outputColumns(), color: usesColor() })}\n${colors.dim(keysText(outputColumns()))}\n`);
     },
     say: (text) => void stdout.write(`\r\u001B[K${text}\n`),
+    sayKeys: () => void stdout.write(`\r\u001B[K${keysText(outputColumns())}\n`),
     typing: (text) => void stdout.write(`\r\u001B[Knote: ${text.slice(-Math.max(10, outputColumns() - 8))}`),
   };
 }

@@ -14,7 +14,7 @@ async function session(left = ITEMS) {
   const made = createLabelSession({
     task: { left, drawn: ITEMS, verdicts: DEFAULT_VERDICT_THRESHOLDS, rowOf: (trialKey) => Promise.resolve(sampleRow({ trialKey })) },
     append: (label) => Promise.resolve(void kept.push(label)),
-    screen: { show: (row, { number, of }) => void shown.push(`${row.trialKey} ${number}/${of}`), say: (text) => void said.push(text), typing: (text) => void said.push(`note: ${text}`) },
+    screen: { show: (row, { number, of }) => void shown.push(`${row.trialKey} ${number}/${of}`), say: (text) => void said.push(text), sayKeys: () => void said.push('keys'), typing: (text) => void said.push(`note: ${text}`) },
     now: () => new Date(0),
   });
   await made.begin();

@@ -1,4 +1,5 @@
 import { verdictOf, type Label, type ResultRow, type Verdict } from '@assay/schema';
+import { textWidth } from '@assay/reports';
 import type { LabelItem, LabelTask } from '../labels/label-task.js';
 import { labelOf } from '../labels/label-of.js';
 
@@ -8,6 +9,8 @@ export interface LabelScreen {
   show(row: ResultRow, place: { readonly number: number; readonly of: number; readonly note: string }): void;
   /** A line below it. */
   say(text: string): void;
+  /** What can be pressed. */
+  sayKeys(): void;
   /** What is being typed for a note, as far as it is. */
   typing(text: string): void;
 }
@@ -31,7 +34,15 @@ export interface LabelSession {
 const VERDICTS: Readonly<Record<string, Verdict>> = { p: 'pass', b: 'borderline', f: 'fail' };
 /** Keys of scores: from 0 to 1 in steps of a quarter. */
 const SCORES: Readonly<Record<string, number>> = { 1: 0, 2: 0.25, 3: 0.5, 4: 0.75, 5: 1 };
-export const KEYS = 'p pass  b borderline  f fail  1–5 score 0–1  s skip  n note  u undo  q quit';
+const KEYS = ['p pass', 'b borderline', 'f fail', '1–5 score 0–1', 's skip', 'n note', 'u undo', 'q quit'];
+
+/** The keys and what they do, in lines of at most so many columns: what a key does stays beside it. */
+export function keysText(columns: number): string {
+  return KEYS.reduce((text, key) => {
+    const fits = textWidth(text.slice(text.lastIndexOf('\n') + 1)) + 2 + textWidth(key) <= columns;
+    return `${text}${fits ? '  ' : '\n'}${key}`;
+  });
+}
 
 const [ENTER, LINE_FEED, ESCAPE, DELETE, BACKSPACE, END] = ['\r', '\n', '\u001B', '\u007F', '\b', '\u0004'] as const;
 const LONGEST_NOTE = 10_000;
@@ -122,7 +133,7 @@ export function createLabelSession({ task, append, screen, now }: LabelSessionOp
         case END:
           return true;
         default:
-          if (key > ' ' && key !== DELETE) screen.say(KEYS);
+          if (key > ' ' && key !== DELETE) screen.sayKeys();
           return false;
       }
     },
