@@ -67,7 +67,7 @@ describe('assay show', () => {
     await runAssay(['run', 'odd.jsonl', '--target', 'mock'], { cwd: folder });
     for (const args of [['show'], ['show', '--brief']]) {
       const { stdout } = await runAssay(args, { cwd: folder, env: { COLUMNS: '30' } });
-      expect(stdout).toContain('casename');
+      expect(stdout).toContain(String.raw`case\u202ename`);
       expect(stdout).not.toMatch(/(?!\n)\p{Cc}|\u202E/u);
       for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(30);
     }

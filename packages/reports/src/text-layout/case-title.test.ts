@@ -15,5 +15,5 @@ test('the suite is cut before the case', () => {
 });
 
 test('names are made safe for a terminal', () => {
-  expect(caseTitle({ suite: 'a\u001B[31m', caseId: 'b\nc', variant: '\u202Ed' }, 80)).toBe('a › b c [d]');
+  expect(caseTitle({ suite: 'a\u001B[31m', caseId: 'b\nc', variant: '\u202Ed' }, 80)).toBe('a › b c [\\u202ed]');
 });

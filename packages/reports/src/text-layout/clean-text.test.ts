@@ -10,7 +10,8 @@ test.each([
   ['line breaks and tabs', 'a\r\n\tb', 'a b'],
   ['backspaces that overwrite', 'fail\b\b\b\bpass', 'fail pass'],
   ['Unicode line separators', 'a\u2028b', 'a b'],
-  ['marks that reorder text', 'a\u202Etxt.exe\u2066', 'atxt.exe'],
+  ['a mark that is not seen', 'a\uFEFFb', 'a\\ufeffb'],
+  ['marks that reorder text', 'a\u202Etxt.exe\u2066', 'a\\u202etxt.exe\\u2066'],
 ])('%s do not reach the terminal', (_what, text, clean) => {
   expect(cleanText(text)).toBe(clean);
 });
