@@ -90,3 +90,22 @@ test('JUnit does not show a score as a limit or a threshold that it did not reac
   expect(document).toContain('\nscore 0.5996\n');
   expect(document).toContain('<property name="score" value="0.5996"/>');
 });
+
+test('a score beside a verdict of a baseline, in slices and in the list of runs is not shown as a limit or a threshold that it missed', async () => {
+  const moved = await createWorkspace({ 'near.yaml': suite([0.91]), '.assay/config.yaml': 'verdicts: { pass: 0.9, borderline: 0.5 }\n' });
+  const inside = async (...args: readonly string[]) => (await runAssay(args, { cwd: moved.folder })).stdout;
+  await inside('run', 'near.yaml', '--target', 'mock');
+  await inside('baseline', 'save');
+  await writeFile(join(moved.folder, 'near.yaml'), suite([0.8996]));
+  const run = await inside('run', 'near.yaml', '--target', 'mock', '--by', 'target', '--report', 'markdown=near.md');
+  expect(run.slice(run.indexOf('By target'))).toMatch(/^mock .* 0\.8996 /mu);
+  expect(await moved.read('near.md')).toMatch(/^\| mock .*\| 0\.8996 \|/mu);
+  expect(await inside('show', 'latest', '--by', 'target')).toMatch(/^mock .* 0\.8996 /mu);
+  expect(await inside('baseline', 'check')).toContain('0.91 pass → 0.8996 borderline');
+  expect(await inside('baseline', 'save')).toContain('0.91 pass → 0.8996 borderline');
+  expect(await inside('baseline', 'show', 'near')).toMatch(/^c0 +0\.8996 +borderline$/mu);
+  expect(await inside('list', 'runs')).toContain('score 0.8996');
+  await writeFile(join(moved.folder, 'near.yaml'), suite([0.6996]));
+  await inside('run', 'near.yaml', '--target', 'mock', '--threshold', '0.7');
+  expect(await inside('list', 'runs')).toContain('failed, score 0.6996');
+});

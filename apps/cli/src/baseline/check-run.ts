@@ -58,5 +58,5 @@ export async function checkRun({ run: name, cwd, projectRoot, folder, filter, te
   const check = checkBaselines(checked);
   const slices = sliced.map((each) => checkSlices(checked, each));
   const named = { id: runId, location };
-  return { check, slices, run: named, folder: run.folder, report: () => reportOfBaselines(check, named, slices) };
+  return { check, slices, run: named, folder: run.folder, verdicts: run.verdicts, report: () => reportOfBaselines(check, named, slices) };
 }

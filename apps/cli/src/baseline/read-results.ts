@@ -1,7 +1,7 @@
 import { posix, resolve } from 'node:path';
 import { openRun } from '@assay/engine';
 import { createRunResults } from '@assay/reports';
-import { StoreError, UsageError, type BaselineTarget, type ResultRow, type RunManifest, type RunReader, type RunShard } from '@assay/schema';
+import { StoreError, UsageError, type BaselineTarget, type ResultRow, type RunManifest, type RunReader, type RunShard, type VerdictThresholds } from '@assay/schema';
 import { tellsOfPart } from '../options/manifest-options.js';
 import { resumeCommand } from '../runs/resume-command.js';
 import { findRunFolder } from '../runs/find-run-folder.js';
@@ -30,6 +30,8 @@ export interface RunForBaseline {
   /** The command that goes on with the run; undefined when that cannot be done, since it does not say what it is. */
   readonly resumeCommand: string | undefined;
   readonly assayVersion: string | undefined;
+  /** By which its replies pass; undefined where it does not say. */
+  readonly verdicts: VerdictThresholds | undefined;
   /** Day (UTC) on which the run began: `2026-01-31`. */
   readonly date: string | undefined;
   target(name: string): BaselineTarget;
@@ -173,6 +175,7 @@ export async function readResults(options: ReadResultsOptions): Promise<RunForBa
     shard: manifest?.shard,
     resumeCommand: manifest && resumeCommand({ location: folder, runsFolders: [runsFolder(resolve(projectRoot))], cwd }),
     assayVersion: manifest?.assayVersion,
+    verdicts: manifest?.verdicts,
     date: (manifest?.startedAt ?? facts.startedAt)?.slice(0, 10),
     target: (name) => describeTarget(manifest, name),
   };

@@ -11,7 +11,7 @@ import {
   renderSavedBaselines,
   sortBaselines,
 } from '@assay/reports';
-import { formatDiagnostic, InvalidFileError, type SuiteIdentity } from '@assay/schema';
+import { formatDiagnostic, InvalidFileError, type SuiteIdentity, type VerdictThresholds } from '@assay/schema';
 import { openBaselineFolder, type BaselineFolder } from '../baseline/baseline-folder.js';
 import { checkGate } from '../baseline/check-gate.js';
 import { checkRun, type CheckTerms } from '../baseline/check-run.js';
@@ -59,7 +59,8 @@ async function openSession(dir: string | undefined): Promise<Session> {
   return { cwd, project, folder: openBaselineFolder({ directory, cwd, projectRoot: resolve(project.root) }) };
 }
 
-const style = () => ({ columns: outputColumns(), color: usesColor() });
+/** @param thresholds by which replies pass */
+const style = (thresholds: VerdictThresholds | undefined) => ({ columns: outputColumns(), color: usesColor(), thresholds });
 
 function byName(a: SuiteIdentity & { target: string }, b: SuiteIdentity & { target: string }): number {
   return compareNatural(a.suite, b.suite) || compareNatural(a.suitePath, b.suitePath) || compareNatural(a.target, b.target);
@@ -78,7 +79,7 @@ export async function baselineSaveCommand(runName: string, options: BaselineSave
   await writeOut(
     options.json
       ? `${JSON.stringify({ schema_version: 1, run_id: run.runId ?? null, location: run.location, baselines: saved.map(encodeSavedBaseline) }, null, 2)}\n`
-      : await renderSavedBaselines(saved, style()),
+      : await renderSavedBaselines(saved, style(run.verdicts)),
   );
   return EXIT.passed;
 }
@@ -95,13 +96,13 @@ export function baselineCheckCommand(runName: string, options: BaselineCheckOpti
   const sliced = by.map(createSlicedCases);
   return withComparisonReports({ reports, json, by, cwd: process.cwd() }, async () => {
     const { cwd, project, folder: baselines } = await openSession(options.dir);
-    const { check, slices, run, folder, report } = await checkRun({ run: runName, cwd, projectRoot: project.root, folder: baselines, filter: options, terms: options, sliced });
+    const { check, slices, run, folder, verdicts, report } = await checkRun({ run: runName, cwd, projectRoot: project.root, folder: baselines, filter: options, terms: options, sliced });
     return {
       exitCode: check.exitCode,
       text: () =>
         json
           ? `${JSON.stringify(encodeBaselineCheck(check, run, slices), null, 2)}\n`
-          : renderBaselineCheck(check, { location: run.location, saveCommand: saveCommand(runName, options), slices, ...style() }),
+          : renderBaselineCheck(check, { location: run.location, saveCommand: saveCommand(runName, options), slices, ...style(verdicts) }),
       runs: [folder],
       comparison: report,
     };
@@ -112,7 +113,7 @@ const FIRST_STEPS = 'Save the results of a run as a baseline: assay baseline sav
 
 /** `assay baseline show`: lists baselines, or the cases of those of a suite or target. Resolves to the exit code. */
 export async function baselineShowCommand(suite: string | undefined, options: BaselineShowOptions): Promise<number> {
-  const { folder } = await openSession(options.dir);
+  const { folder, project } = await openSession(options.dir);
   const { baselines, findings } = await folder.list();
   const wanted = { suite: suite === undefined ? [] : [suite], target: options.target ?? [] };
   const withCases = wanted.suite.length + wanted.target.length > 0;
@@ -124,7 +125,7 @@ export async function baselineShowCommand(suite: string | undefined, options: Ba
       : selectGroups(named, baselines.length > 0 ? wanted : {}, `${folder.shown} has`);
   const shown = sortBaselines(selected.map(({ stored }) => stored));
   if (options.json) await writeOut(`${JSON.stringify(encodeBaselines(shown, withCases), null, 2)}\n`);
-  else if (shown.length > 0) await writeOut(await renderBaselines(shown, withCases, style()));
+  else if (shown.length > 0) await writeOut(await renderBaselines(shown, withCases, style(project.verdicts)));
   else if (findings.length === 0) await writeOut(`There are no baselines in ${folder.shown} yet.\n${FIRST_STEPS}\n`);
   if (findings.length > 0) throw new InvalidFileError(findings);
   return EXIT.passed;

@@ -1,5 +1,5 @@
 import { formatCount, formatScore } from '@assay/reports';
-import type { GroupSummary } from '@assay/schema';
+import { DEFAULT_VERDICT_THRESHOLDS, type RunManifest, type RunSummary } from '@assay/schema';
 import { shardText } from '../options/shard-text.js';
 import type { KeptRun } from '../runs/kept-runs.js';
 import type { ListItem } from './list-item.js';
@@ -13,11 +13,11 @@ function firstNames(items: readonly { readonly name: string }[]): string {
   return [shown.join(', '), ...(items.length > MOST_NAMES ? [`${items.length - MOST_NAMES} more`] : [])].join(' and ');
 }
 
-/** The score of the run, or the lowest and the highest one of its suites and targets. */
-function scoresOf(groups: readonly GroupSummary[]): readonly string[] {
+/** The score of the run, or the lowest and the highest one of its suites and targets: none is shown as a limit or a threshold that it missed. */
+function scoresOf({ groups, threshold }: RunSummary, { verdicts: { pass, borderline } = DEFAULT_VERDICT_THRESHOLDS }: RunManifest): readonly string[] {
   const scores = groups.map(({ score }) => score).filter((score) => score !== null);
   if (scores.length === 0) return [];
-  const [low, high] = [formatScore(Math.min(...scores)), formatScore(Math.max(...scores))];
+  const [low = '', high = ''] = [Math.min(...scores), Math.max(...scores)].map((score) => formatScore(score, threshold, pass, borderline));
   return [low === high ? `score ${low}` : `scores ${low} to ${high}`];
 }
 
@@ -29,7 +29,7 @@ export function runItem({ runId: name, manifest, status, summary }: KeptRun): Li
   const ended = status !== 'running' && status !== 'killed';
   const part = shard ? [`shard ${shardText(shard)}`] : merged ? [`${merged.count - merged.missing.length} of ${merged.count} shards`] : [];
   const waiting = summary?.waitingTrials === undefined ? [] : [`waits for batches with ${formatCount(summary.waitingTrials, 'trial')}`];
-  const facts = [...part, summary?.outcome ?? status, ...waiting, ...scoresOf(summary?.groups ?? []), ...(ended ? [formatCount(rows, 'row')] : [])];
+  const facts = [...part, summary?.outcome ?? status, ...waiting, ...(summary ? scoresOf(summary, manifest) : []), ...(ended ? [formatCount(rows, 'row')] : [])];
   const where = targets.length > 0 ? ` on ${firstNames(targets)}` : '';
   const scores = summary?.groups.map(({ suite, target, variant, score }) => ({ suite, target, ...(variant === undefined ? {} : { variant }), score }));
   return {

@@ -1,5 +1,7 @@
+import type { VerdictThresholds } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
 import { suiteTitles, withTitles } from '../format/suite-titles.js';
+import { VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
 import { sliceName } from '../statistics/slices/slice-columns.js';
 import { cleanText } from '../text-layout/clean-text.js';
 import { MIN_COLUMNS } from '../text-layout/min-columns.js';
@@ -15,6 +17,8 @@ export interface RenderBaselineOptions {
   /** Columns of the terminal; no line is wider. At least 20 are used. */
   readonly columns: number;
   readonly color: boolean;
+  /** By which the replies pass. @defaultValue the usual ones */
+  readonly thresholds?: VerdictThresholds | undefined;
 }
 
 export interface RenderCheckOptions extends RenderBaselineOptions {
@@ -97,9 +101,9 @@ function renderOutcome({ outcome, reasons, exitCode }: BaselineCheck, saveComman
  */
 export async function renderBaselineCheck(given: BaselineCheck, options: RenderCheckOptions): Promise<string> {
   const check = { ...given, groups: withTitles(given.groups, suiteTitles([...given.groups, ...given.unknown])) };
-  const { location, saveCommand, slices = [], columns, color } = options;
+  const { location, saveCommand, slices = [], columns, color, thresholds = VERDICT_THRESHOLDS } = options;
   await prepareTextWidth(JSON.stringify([check, location, slices]));
-  const drawing: Drawing = { width: Math.max(MIN_COLUMNS, columns), paint: createPaint(color) };
+  const drawing: Drawing = { width: Math.max(MIN_COLUMNS, columns), paint: createPaint(color), thresholds };
   return joinSections([
     wrapText(`Run ${cleanText(location)}`, drawing.width),
     renderCheckTable({ headers: ['Suite', 'Target'], rows: check.groups.map(rowOf), terms: check.terms }, drawing),

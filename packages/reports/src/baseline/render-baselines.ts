@@ -1,6 +1,6 @@
 import type { Baseline } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
-import { formatScore } from '../format/format-score.js';
+import { formatCaseScore, formatScore } from '../format/format-score.js';
 import { suiteTitles, withTitles } from '../format/suite-titles.js';
 import { cleanText } from '../text-layout/clean-text.js';
 import { flowPieces } from '../text-layout/flow-pieces.js';
@@ -10,6 +10,7 @@ import { MIN_COLUMNS } from '../text-layout/min-columns.js';
 import { prepareTextWidth } from '../text-layout/text-width.js';
 import { truncateText } from '../text-layout/truncate-text.js';
 import { compareNatural } from '../statistics/natural-order.js';
+import { VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
 import { baselineMean } from './results/baseline-mean.js';
 import type { RenderBaselineOptions } from './render-baseline-check.js';
 import { joinSections, type Drawing } from './render-changes.js';
@@ -59,7 +60,7 @@ function listColumns(baselines: readonly Baseline[], minWidth: number): readonly
   ];
 }
 
-function caseColumns({ cases }: Baseline, minWidth: number): readonly Column[] {
+function caseColumns({ cases }: Baseline, minWidth: number, { thresholds }: Drawing): readonly Column[] {
   const sorted = [...cases].toSorted(([a], [b]) => compareNatural(a, b));
   const entries = sorted.map(([, found]) => found);
   const rare = (header: string, field: 'weight' | 'trials' | 'unscored', drop: number): readonly Column[] =>
@@ -68,7 +69,7 @@ function caseColumns({ cases }: Baseline, minWidth: number): readonly Column[] {
       : [];
   return [
     column('Case', sorted.map(([key]) => ({ text: cleanText(key) })), { minWidth }),
-    column('Score', entries.map(({ score }) => ({ text: formatScore(score) })), { align: 'right' }),
+    column('Score', entries.map(({ score }) => ({ text: formatCaseScore(score, thresholds) })), { align: 'right' }),
     column('Verdict', entries.map(({ score, verdict }) => ({ text: verdict ?? (score === null ? 'unscored' : 'open'), color: VERDICT_COLORS[verdict ?? ''] ?? 'yellow' }))),
     ...rare('Weight', 'weight', 1),
     ...rare('Trials', 'trials', 2),
@@ -88,7 +89,7 @@ function renderCases(baseline: Baseline, file: string, drawing: Drawing): readon
     ],
     { width, indent: 2, gap: 2, paint },
   );
-  const cases = baseline.cases.size === 0 ? ['no cases'] : tableOrLines((minWidth) => caseColumns(baseline, minWidth), drawing);
+  const cases = baseline.cases.size === 0 ? ['no cases'] : tableOrLines((minWidth) => caseColumns(baseline, minWidth, drawing), drawing);
   return [...head, ...cases];
 }
 
@@ -110,7 +111,7 @@ export async function renderBaselines(
   await prepareTextWidth(
     JSON.stringify(baselines.map(({ baseline, file }) => [file, baseline.suite, baseline.target, [...baseline.cases.keys()]])),
   );
-  const drawing: Drawing = { width: Math.max(MIN_COLUMNS, options.columns), paint: createPaint(options.color) };
+  const drawing: Drawing = { width: Math.max(MIN_COLUMNS, options.columns), paint: createPaint(options.color), thresholds: options.thresholds ?? VERDICT_THRESHOLDS };
   const listed = baselines.map(({ baseline }) => baseline);
   const titled = withTitles(listed, suiteTitles(listed));
   if (withCases) return joinSections(titled.map((baseline, index) => renderCases(baseline, baselines[index]?.file ?? '', drawing)));

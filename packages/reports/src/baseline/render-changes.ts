@@ -1,7 +1,7 @@
-import type { BaselineCase } from '@assay/schema';
+import type { BaselineCase, VerdictThresholds } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
 import { formatDifference } from '../format/format-difference.js';
-import { formatScore } from '../format/format-score.js';
+import { formatCaseScore } from '../format/format-score.js';
 import { formatScores } from '../comparison/change/format-move.js';
 import { caseTitle } from '../text-layout/case-title.js';
 import { cleanText } from '../text-layout/clean-text.js';
@@ -14,6 +14,8 @@ export interface Drawing {
   /** Columns that a line may have. */
   readonly width: number;
   readonly paint: Paint;
+  /** By which the replies of the run pass: no score beside a verdict is shown as a limit that it missed. */
+  readonly thresholds: VerdictThresholds;
 }
 
 /** A change with the suite and target that it is about. */
@@ -38,8 +40,8 @@ function resultText({ score: of, verdict }: BaselineCase, score: string, withVer
 }
 
 /** `1.00 pass → 0.50 fail`; a verdict that stays is said once. */
-function movement({ before, after }: BaselineChange): string {
-  const [from, to] = formatScores(before?.score ?? null, after?.score ?? null, UNSCORED);
+function movement({ before, after }: BaselineChange, thresholds: VerdictThresholds): string {
+  const [from, to] = formatScores(before?.score ?? null, after?.score ?? null, UNSCORED, thresholds);
   if (!before || !after) return after ? resultText(after, to, true) : before ? resultText(before, from, true) : '';
   return `${resultText(before, from, before.verdict !== after.verdict)} → ${resultText(after, to, true)}`;
 }
@@ -54,14 +56,14 @@ function titleOf({ suite, key }: PlacedChange, width: number): string {
 }
 
 /** `−0.50  suite › case  1.00 pass → 0.50 fail  file:line:column`. */
-function renderChange(change: PlacedChange, { width, paint }: Drawing): readonly string[] {
+function renderChange(change: PlacedChange, { width, paint, thresholds }: Drawing): readonly string[] {
   const { difference, target, source, worst } = change;
   const lines = flowPieces(
     [
       { text: titleOf(change, width - INDENT), color: 'plain' },
       { text: target === undefined ? '' : `on ${cleanText(target)}`, color: 'dim' },
-      { text: movement(change), color: 'plain' },
-      { text: worst === undefined ? '' : `at worst ${formatScore(worst)}`, color: 'yellow' },
+      { text: movement(change, thresholds), color: 'plain' },
+      { text: worst === undefined ? '' : `at worst ${formatCaseScore(worst, thresholds)}`, color: 'yellow' },
       { text: cleanText(source ?? ''), color: 'dim' },
     ],
     { width: width - INDENT, indent: 0, gap: 2, paint },

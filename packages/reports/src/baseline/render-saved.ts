@@ -2,6 +2,7 @@ import type { BaselineTarget } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
 import { formatScores } from '../comparison/change/format-move.js';
 import { suiteTitles } from '../format/suite-titles.js';
+import { VERDICT_THRESHOLDS } from '../statistics/score-verdict.js';
 import { cleanText } from '../text-layout/clean-text.js';
 import { flowPieces } from '../text-layout/flow-pieces.js';
 import { MIN_COLUMNS } from '../text-layout/min-columns.js';
@@ -63,7 +64,7 @@ function renderSaved(saved: SavedBaseline, suite: string, drawing: Drawing): rea
 export async function renderSavedBaselines(saved: readonly SavedBaseline[], options: RenderBaselineOptions): Promise<string> {
   const names = saved.map(({ baseline, file }) => [file, baseline.target, [...baseline.cases.keys()]]);
   await prepareTextWidth(JSON.stringify(names));
-  const drawing: Drawing = { width: Math.max(MIN_COLUMNS, options.columns), paint: createPaint(options.color) };
+  const drawing: Drawing = { width: Math.max(MIN_COLUMNS, options.columns), paint: createPaint(options.color), thresholds: options.thresholds ?? VERDICT_THRESHOLDS };
   const title = suiteTitles(saved.map(({ baseline }) => baseline));
   return joinSections(saved.map((each) => renderSaved(each, title(each.baseline), drawing)));
 }

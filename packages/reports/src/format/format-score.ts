@@ -16,13 +16,18 @@ const sideOf = (score: number, bound: number): number => (Math.abs(score - bound
  * @param compared thresholds that the score is compared with, in [0, 1].
  */
 export function formatScore(score: number | null, ...compared: readonly (number | undefined)[]): string {
+  return withDecimals(score, 2, compared);
+}
+
+/** As `formatScore`, with at least so many decimals. */
+export function withDecimals(score: number | null, least: number, compared: readonly (number | undefined)[]): string {
   if (score === null || !Number.isFinite(score)) return '–';
   const bounds = [0, 1, ...compared.filter((bound) => bound !== undefined)];
-  for (let decimals = 2; decimals <= MAX_DECIMALS; decimals++) {
+  for (let decimals = least; decimals <= MAX_DECIMALS; decimals++) {
     const shown = score.toFixed(decimals);
     if (bounds.every((end) => sideOf(Number(shown), end) === sideOf(score, end))) return shown;
   }
-  return score.toFixed(2);
+  return score.toFixed(least);
 }
 
 /** The score of a case beside its verdict: 0.7996 is not shown as the 0.80 that it did not reach. @param thresholds that its verdict is from */

@@ -8,13 +8,13 @@ import { cleanText } from '../text-layout/clean-text.js';
 const spanOf = ({ mean, interval }: Slice): PageSpan | null => (mean === null || !interval ? null : { value: mean, low: interval.low, high: interval.high });
 
 /** What a run comes to by a key, as the table of a terminal has it. */
-export function pageSlices({ name, list }: Slices): PageTable {
-  const slices = list();
-  const columns = sliceColumns(name, slices);
+export function pageSlices(key: Slices): PageTable {
+  const slices = key.list();
+  const columns = sliceColumns(key, slices);
   const [first = ''] = columns.map(({ header }) => header);
   return {
     title: first,
-    header: [cleanText(name), ...columns.slice(1).map(({ header }) => header)],
+    header: [cleanText(key.name), ...columns.slice(1).map(({ header }) => header)],
     rows: slices.map((slice) => columns.map(({ text }) => text(slice))),
     remarks: [],
     spans: { title: 'Mean from 0 to 1', least: 0, most: 1, of: slices.map(spanOf) },

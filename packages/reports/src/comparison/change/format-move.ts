@@ -1,4 +1,5 @@
-import { formatScore } from '../../format/format-score.js';
+import type { VerdictThresholds } from '@assay/schema';
+import { withDecimals } from '../../format/format-score.js';
 
 /** As many as it takes to tell scores apart that are not the same. */
 const MAX_DECIMALS = 10;
@@ -10,12 +11,14 @@ const FORGIVEN = 1e-9;
  * differ: 0.8004 and 0.7996 are not both `0.80`. A score without such a need is as `formatScore` shows it.
  *
  * @param none what stands for null, an unscored one.
+ * @param thresholds of verdicts that stand beside them: no score is shown as one that it missed.
  */
-export function formatScores(before: number | null, after: number | null, none = '–'): readonly [before: string, after: string] {
-  const shown = [before === null ? none : formatScore(before), after === null ? none : formatScore(after)] as const;
+export function formatScores(before: number | null, after: number | null, none = '–', thresholds?: VerdictThresholds): readonly [before: string, after: string] {
+  const text = (score: number | null, decimals: number): string => (score === null ? none : withDecimals(score, decimals, [thresholds?.pass, thresholds?.borderline]));
+  const shown = [text(before, 2), text(after, 2)] as const;
   if (before === null || after === null || shown[0] !== shown[1] || Math.abs(before - after) <= FORGIVEN) return shown;
   for (let decimals = 3; decimals <= MAX_DECIMALS; decimals++) {
-    const longer = [before.toFixed(decimals), after.toFixed(decimals)] as const;
+    const longer = [text(before, decimals), text(after, decimals)] as const;
     if (longer[0] !== longer[1]) return longer;
   }
   return shown;

@@ -17,9 +17,9 @@ function addTables<T>(text: LimitedText, tables: readonly T[], addTable: (table:
 
 /** What a run comes to by each key, as the tables of a terminal have it. */
 export function addSlices(text: LimitedText, keys: readonly Slices[]): void {
-  addTables(text, keys, ({ name, list }) => {
-    const slices = list();
-    const columns = sliceColumns(name, slices);
+  addTables(text, keys, (key) => {
+    const slices = key.list();
+    const columns = sliceColumns(key, slices);
     const head = `\n${line(columns.map(({ header }) => markdownText(header)))}|${columns.map(({ align }) => (align === 'right' ? '--:|' : '---|')).join('')}\n`;
     if (!text.add(head)) return false;
     text.addItems(slices, (slice) => line(columns.map((column) => markdownText(column.text(slice)))), OPTIONS);

@@ -3,7 +3,7 @@ import { MIN_COLUMNS } from '../../text-layout/min-columns.js';
 import { createPaint } from '../../text-layout/paint.js';
 import { prepareTextWidth } from '../../text-layout/text-width.js';
 import { truncateText } from '../../text-layout/truncate-text.js';
-import { formatScore } from '../../format/format-score.js';
+import { formatCaseScore } from '../../format/format-score.js';
 import { percent, sliceColumns, sliceName } from './slice-columns.js';
 import type { Slices } from './slices.js';
 
@@ -19,10 +19,10 @@ export async function renderSlices(slices: Slices, { columns, color }: RenderSli
   await prepareTextWidth(JSON.stringify(list));
   const width = Math.max(MIN_COLUMNS, columns);
   const table = layoutTable(
-    sliceColumns(slices.name, list).map(({ text, color: colorOf, ...column }) => ({ ...column, cells: list.map((slice): Cell => ({ text: text(slice), color: colorOf?.(slice) })) })),
+    sliceColumns(slices, list).map(({ text, color: colorOf, ...column }) => ({ ...column, cells: list.map((slice): Cell => ({ text: text(slice), color: colorOf?.(slice) })) })),
     width,
     createPaint(color),
   );
-  const lines = table ?? list.map((slice) => truncateText(`${sliceName(slice)} ${percent(slice.passRate)} ${slice.mean === null ? '–' : formatScore(slice.mean)}`, width));
+  const lines = table ?? list.map((slice) => truncateText(`${sliceName(slice)} ${percent(slice.passRate)} ${formatCaseScore(slice.mean, slices.thresholds)}`, width));
   return `${lines.join('\n')}\n`;
 }

@@ -2,10 +2,10 @@ import { endsText } from '../../format/interval-ends.js';
 import { formatCount } from '../../format/format-count.js';
 import { formatInterval } from '../../format/format-interval.js';
 import { ratesText, rateText } from '../../format/format-rate.js';
-import { formatScore } from '../../format/format-score.js';
+import { formatCaseScore, formatScore } from '../../format/format-score.js';
 import { cleanText } from '../../text-layout/clean-text.js';
 import type { Color } from '../../text-layout/paint.js';
-import type { Slice } from './slices.js';
+import type { Slice, Slices } from './slices.js';
 
 /** A column of the table of slices, on a terminal and elsewhere. */
 export interface SliceColumn {
@@ -45,7 +45,7 @@ const LABEL_COLUMNS: readonly SliceColumn[] = [
 ];
 
 /** What the table of slices by a key has, the figures of labels only where there are some. */
-export function sliceColumns(by: string, slices: readonly Slice[]): readonly SliceColumn[] {
+export function sliceColumns({ name: by, thresholds }: Pick<Slices, 'name' | 'thresholds'>, slices: readonly Slice[]): readonly SliceColumn[] {
   return [
     { header: `By ${cleanText(by)}`, align: 'left', text: sliceName, minWidth: 8 },
     { header: 'Trials', ...RIGHT, text: ({ trials }) => formatCount(trials), drop: 2 },
@@ -53,7 +53,7 @@ export function sliceColumns(by: string, slices: readonly Slice[]): readonly Sli
     { header: 'Pass', ...RIGHT, text: ({ passed }) => formatCount(passed), drop: 1 },
     { header: 'Rate', ...RIGHT, text: ({ passRate }) => percent(passRate) },
     { ...INTERVAL, text: ends, color: () => 'dim', drop: 6 },
-    { header: 'Mean', ...RIGHT, text: ({ mean }) => shownFigure(mean) },
+    { header: 'Mean', ...RIGHT, text: ({ mean }) => formatCaseScore(mean, thresholds) },
     { ...INTERVAL, text: ({ interval, trials, unscored }) => formatInterval(interval, trials - unscored) },
     ...(slices.some(({ labels }) => labels) ? LABEL_COLUMNS : []),
   ];

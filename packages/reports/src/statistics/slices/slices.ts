@@ -46,6 +46,8 @@ interface Counts {
 /** Slices of rows that come one after the other. */
 export interface Slices {
   readonly name: string;
+  /** By which the rows pass: what a mean is shown beside. */
+  readonly thresholds: VerdictThresholds;
   add(row: ResultRow): void;
   /** By value in natural order, then those without one, then the others. */
   list(): readonly Slice[];
@@ -88,6 +90,7 @@ export function createSlices(key: SliceKey, thresholds: VerdictThresholds = VERD
   };
   return {
     name: key.name,
+    thresholds,
     add(row) {
       const observation = observationOf(row);
       for (const { value, score, passed } of key.parts(row, thresholds)) {
