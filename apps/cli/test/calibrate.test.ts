@@ -144,6 +144,15 @@ describe.skipIf(!hasTerminals)('at a terminal', () => {
     return text.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['run_id'] === runId);
   };
 
+  test('a note keeps to its line, whatever is typed, so that each key writes over it', async () => {
+    const env = { PATH: process.env['PATH'], HOME: workspace.folder, TERM: 'xterm', COLUMNS: '30' };
+    const { shown } = await runInTerminal({ argv: [process.execPath, BIN, 'label', 'later', '--sample', '4'], cwd: workspace.folder, env, when: 'q quit', type: `n${'名'.repeat(20)}abc\u001B\u0003` });
+    const notes = [...shown.matchAll(/note: ([^\r]*)/gu)].map(([, note = '']) => note);
+    expect(notes).toContain('名'.repeat(11));
+    expect(notes.at(-1)).toBe(`${'名'.repeat(10)}abc`);
+    expect(Math.max(...notes.map((note) => [...note].reduce((width, character) => width + (character === '名' ? 2 : 1), 0)))).toBeLessThanOrEqual(23);
+  });
+
   test('keys label replies that are shown without their score, judge and target; Ctrl-C keeps everything, and the next session goes on', async () => {
     const first = await typed('pfunno good\rf\u0003');
     expect(first.exitCode).toBe(130);

@@ -1,4 +1,4 @@
-import { renderBlinded } from '@assay/reports';
+import { prepareTextWidth, renderBlinded, textWidth } from '@assay/reports';
 import { EXIT } from '../exit-codes.js';
 import { createInterrupt } from '../processes/interrupt.js';
 import { colors, outputColumns, usesColor } from '../terminal/output-style.js';
@@ -13,6 +13,23 @@ function keysOf(piece: string): readonly string[] {
   return [...piece];
 }
 
+const HEAD = 'note: ';
+/** Units of UTF-16 that are looked at for each column: no character that people type has more. */
+const LONGEST_CHARACTER = 8;
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The end of what is typed that has room in a line, the place of the next character included: a line that is broken could not be written over. */
+function shownNote(typed: string): string {
+  let room = Math.max(2, Math.min(outputColumns(), 1000) - HEAD.length - 1);
+  let shown = '';
+  for (const { segment } of [...characters.segment(typed.slice(-room * LONGEST_CHARACTER))].toReversed()) {
+    room -= textWidth(segment);
+    if (room < 0) break;
+    shown = segment + shown;
+  }
+  return HEAD + shown;
+}
+
 function terminalScreen(): LabelScreen {
   const { stdout } = process;
   return {
@@ -22,7 +39,7 @@ function terminalScreen(): LabelScreen {
     },
     say: (text) => void stdout.write(`\r\u001B[K${text}\n`),
     sayKeys: () => void stdout.write(`\r\u001B[K${keysText(outputColumns())}\n`),
-    typing: (text) => void stdout.write(`\r\u001B[Knote: ${text.slice(-Math.max(10, outputColumns() - 8))}`),
+    typing: (text) => void stdout.write(`\r\u001B[K${shownNote(text)}`),
   };
 }
 
@@ -48,6 +65,8 @@ export async function labelInTerminal(task: LabelTask): Promise<number> {
   interrupt.listen();
   interrupt.signal.addEventListener('abort', end);
   stdin.setEncoding('utf8').on('data', onData).on('end', end);
+  // What people type is measured as they do.
+  await prepareTextWidth('名');
   stdin.setRawMode(true);
   let interrupted = false;
   try {
