@@ -94,11 +94,15 @@ export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A share in [0, 1]; 100 % and 0 % are shown for all and none alone. */
+/** A share in [0, 1]; 100 % and 0 % are shown for all and none alone, with as many decimals as that takes: one that passes of 5,000 is `0.02 %`. */
 export function formatShare(share: number | null | undefined): string {
   if (isMissing(share)) return DASH;
   const percent = Math.round(share * 100);
-  if ((percent === 100 && share < 1) || (percent === 0 && share > 0)) return `${(share * 100).toFixed(1)} %`;
+  if ((percent !== 100 || share >= 1) && (percent !== 0 || share <= 0)) return `${percent} %`;
+  for (let decimals = 1; decimals <= 6; decimals += 1) {
+    const shown = (share * 100).toFixed(decimals);
+    if (Number(shown) > 0 && Number(shown) < 100) return `${shown} %`;
+  }
   return `${percent} %`;
 }
 

@@ -72,6 +72,18 @@ export function figureTests(world: PageWorld): void {
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
+  test('a share is shown as none or all only where it is', async () => {
+    const row = wireRow(0);
+    const shares = [[1, '0.02 %'], [4999, '99.98 %'], [0, '0 %'], [5000, '100 %']] as const;
+    for (const [passed] of shares) writeRun(world.project, `passed-${passed}`, [row], { groups: [wireGroup([row], { cases: 5000, trials: 5000, passed, failed: 5000 - passed })] });
+    const page = await world.show('#/runs', '.runs tbody tr');
+    for (const [passed, share] of shares) {
+      await expect.poll(async () => (await page.locator('.runs tbody tr', { has: page.locator(`a:text-is("passed-${passed}")`) }).locator('[data-name=passed]').innerText()).trim()).toBe(share);
+      rmSync(join(world.project, '.assay/runs', `passed-${passed}`), { recursive: true });
+    }
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
   test('a score is not shown as a limit of its run that it did not reach, nor as another that it is compared with', async () => {
     const verdicts = { pass: 0.9, borderline: 0.5 };
     const scores = [0.8996, 0.9004] as const;
