@@ -167,7 +167,10 @@ describe('evaluate()', () => {
     ['targets', 'mock', 'targets must be a list of texts that are not empty, not "mock"'],
     ['by', 'tag', 'by must be a list of texts that are not empty, not "tag"'],
     ['strict', 'yes', 'strict must be true or false, not "yes"'],
-    ['files', [null], 'files must be a text, or a list of texts, that are not empty, not a list'],
+    ['files', [null], 'files[0] must be a text that is not empty, not nothing'],
+    ['files', 5, 'files must be a text, or a list of texts, that are not empty, not the number 5'],
+    ['targets', ['mock', null], 'targets[1] must be a text that is not empty, not nothing'],
+    ['reports', ['junit=a.xml', 5], 'reports[1] must be a report, as NAME=FILE or { name, file, options }, not the number 5'],
     ['cwd', 5, 'cwd must be a text that is not empty, not the number 5'],
     ['env', null, 'env must be an object of variables, not nothing'],
     ['signal', 'x', 'signal must be an AbortSignal, not "x"'],
@@ -180,6 +183,8 @@ describe('evaluate()', () => {
   test('a name that means nothing is refused: a misspelt threshold would be no gate', async () => {
     const wrong: object = { files: 'suite.yaml', treshold: 0.9 };
     await expect(evaluate(wrong)).rejects.toMatchObject({ name: 'UsageError', message: 'evaluate() knows no "treshold"', hint: 'did you mean threshold?' });
+    const ofCommandLine: object = { files: 'suite.yaml', timeout: 5 };
+    await expect(evaluate(ofCommandLine)).rejects.toMatchObject({ message: 'evaluate() knows no "timeout"', hint: 'did you mean timeoutSeconds?' });
     const nothing = undefined as unknown as EvaluateOptions;
     await expect(evaluate(nothing)).rejects.toMatchObject({ name: 'UsageError', message: 'evaluate() takes an object, not nothing' });
   });

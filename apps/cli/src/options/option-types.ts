@@ -12,6 +12,8 @@ export interface OptionType<T> {
    * @throws InvalidArgumentError
    */
   fromText?(text: string, before?: T): T;
+  /** What each item must be, for lists: an error names the one that is not. */
+  readonly item?: Pick<OptionType<unknown>, 'is' | 'expected'> | undefined;
   /** The only texts that it takes, where there are few. */
   readonly choices?: readonly string[] | undefined;
 }
@@ -39,6 +41,7 @@ export const optionalText: OptionType<true | string> = {
 export const texts: OptionType<readonly string[]> = {
   expected: 'a list of texts that are not empty',
   is: (value): value is readonly string[] => Array.isArray(value) && value.every((item) => text.is(item)),
+  item: text,
   fromText: repeatable,
 };
 
@@ -121,5 +124,6 @@ function isReportRequest(value: unknown): value is string | ReportRequest {
 export const reportRequests: OptionType<readonly (string | ReportRequest)[]> = {
   expected: 'a list of reports, each as NAME=FILE or { name, file, options }',
   is: (value): value is readonly (string | ReportRequest)[] => Array.isArray(value) && value.every(isReportRequest),
+  item: { is: isReportRequest, expected: 'a report, as NAME=FILE or { name, file, options }' },
   fromText: (written, before = []) => [...before, ...repeatable(written)],
 };

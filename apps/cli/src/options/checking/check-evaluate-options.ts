@@ -6,11 +6,17 @@ const FORMS = { ...SURROUNDINGS, files: TEXTS, signal: SIGNAL, onRow: FUNCTION, 
 /** What is checked where it is used. */
 const OTHERS = ['evaluators', 'pointFunctions', 'rules', 'providers', 'loaders', 'reporters', 'ciServer'];
 
+/** What the options are called on a command line and in settings: who knows them from there writes these. */
+function otherWords(): ReadonlyMap<string, string> {
+  const flag = (flags: string | undefined): string | undefined => flags?.split(' ')[0]?.replace('--', '');
+  return new Map(optionEntries.flatMap(([name, { flags, setting }]) => [flag(flags), setting].flatMap((word) => (word === undefined ? [] : [[word, name] as const]))));
+}
+
 /**
  * Checks all that a program gives to `evaluate()` but the definitions among it.
  * @throws UsageError for what cannot be
  */
 export function checkEvaluateOptions(given: OptionValues): void {
-  checkGiven('evaluate()', given, FORMS, [...OTHERS, ...optionEntries.map(([name]) => name)]);
+  checkGiven('evaluate()', given, FORMS, [...OTHERS, ...optionEntries.map(([name]) => name)], otherWords());
   checkOptions(given);
 }

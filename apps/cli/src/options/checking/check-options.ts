@@ -1,4 +1,5 @@
-import { describeValue, UsageError } from '@assay/schema';
+import { UsageError } from '@assay/schema';
+import { oddValue } from './odd-value.js';
 import { optionEntries, type OptionValues } from '../option-values.js';
 
 /**
@@ -9,6 +10,6 @@ export function checkOptions(said: OptionValues): void {
   for (const [name, { type }] of optionEntries) {
     const value: unknown = said[name];
     if (value === undefined || type.is(value)) continue;
-    throw new UsageError(`${name} must be ${type.expected}, not ${describeValue(value)}`, { hint: 'leave it out for the default' });
+    throw new UsageError(oddValue(name, type, value), { hint: 'leave it out for the default' });
   }
 }
