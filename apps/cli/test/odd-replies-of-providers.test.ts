@@ -45,6 +45,24 @@ describe('calls and turns of a reply that cannot be read leave it unscored, and 
   });
 });
 
+describe('a use of tokens that is none counts as not known, with a warning', () => {
+  test.each<[unknown, string]>([
+    ['many', 'a use of tokens of "many" cannot be, and counts as not known'],
+    [7, 'a use of tokens of 7 cannot be, and counts as not known'],
+    [[3, 4], 'a use of tokens of […] cannot be, and counts as not known'],
+    [{ input_tokens: 3, output_tokens: 4 }, 'a use of tokens without inputTokens and outputTokens counts as not known'],
+    [{ inputTokens: 3 }, 'a use of tokens without outputTokens counts as not known'],
+  ])('%j', async (usage, warning) => {
+    const row = await rowOf({ usage });
+    expect(row).toMatchObject({ score: 1, verdict: 'pass', warnings: [warning] });
+    expect(row?.usage).toBeUndefined();
+  });
+
+  test.each([undefined, null, {}, { inputTokens: null, outputTokens: null }])('%j is none that is known, and nothing to tell of', async (usage) => {
+    expect(await rowOf({ usage })).toMatchObject({ score: 1, warnings: [] });
+  });
+});
+
 describe('parts of a message', () => {
   const spoken = (...content: readonly unknown[]) => ({ messages: [{ role: 'assistant', content }] });
 

@@ -1,4 +1,4 @@
-import { defineEvaluator, defineProvider, type Embedder, type ResultRow } from '@assay/schema';
+import { defineEvaluator, defineProvider, ProviderError, type Embedder, type ResultRow } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
@@ -42,10 +42,11 @@ describe('vectors that cannot be used leave the reply unscored, are told, and we
     [{ warnings: ['fine', {}] }, 'vectors with warnings[1] that cannot be: it has to be a text, not a mapping'],
     [{ vectors: [[1e300, 1], [1, 1]] }, 'a vector that is no list of numbers'],
     [{ vectors: [Float64Array.of(1), Float64Array.of(2)] }, 'a vector that is no list of numbers'],
+    [{ vectors: [[1e-50, 2e-50], [1, 1]] }, 'a vector whose numbers are all too small for 32 bits'],
     [{ vectors: undefined }, 'no vectors for 2 texts'],
   ])('%j', async (more, said) => {
     const { row } = await running({ embed: async (texts: readonly string[]) => (texts.length === 2 ? { vectors: vectors(texts), costUsd: 0.5, usage: { inputTokens: 3, outputTokens: 0 }, ...more } : { vectors: vectors(texts), costUsd: 0 }) });
-    expect(row).toMatchObject({ score: null, verdict: null, error: { message: `close: target "mine:m" gave ${said}`, hint: expect.stringContaining('its embed() has to resolve to { vectors') } });
+    expect(row).toMatchObject({ score: null, verdict: null, error: { message: `close: target "mine:m" gave ${said}`, hint: expect.stringMatching(/its embed\(\) has to resolve to \{ vectors|scale it up/u) } });
     expect(row).toMatchObject({ judgeCostUsd: expect.any(Number), judgeUsage: { outputTokens: 0 } });
     expect(row?.judgeCostUsd).toBeGreaterThanOrEqual(0.5);
   });
@@ -54,6 +55,25 @@ describe('vectors that cannot be used leave the reply unscored, are told, and we
     const { row } = await running({ embed: async (texts: readonly string[]) => ({ vectors: texts.map((text) => (text === 'ho' ? [0, 0] : [text.length, 1])), costUsd: 0.5 }) });
     expect(row).toMatchObject({ score: 1, metrics: [], warnings: ['no similarity: target "mine:m" gave a vector without a direction'], judgeCostUsd: 1 });
   });
+});
+
+test('a use of tokens that is none counts as not known, with a warning', async () => {
+  const { row } = await running({ embed: async (texts: readonly string[]) => ({ vectors: vectors(texts), costUsd: 0.5, usage: 'many' }) });
+  const warning = 'a use of tokens of "many" cannot be, and counts as not known';
+  expect([...(row?.warnings ?? []), ...(row?.evaluators[0]?.warnings ?? [])]).toEqual([warning, warning]);
+});
+
+test('vectors whose cost is at least cost at least as much where they are kept', async () => {
+  let asked = 0;
+  const embed = async (texts: readonly string[]) => {
+    asked += 1;
+    if (asked === 1) throw new ProviderError('reset', { kind: 'network', target: 'mine:m', retryable: true, costIncomplete: true });
+    return { vectors: vectors(texts), costUsd: 0.5 };
+  };
+  const { row, run } = await running({ embed, pricing: { inputPerMillion: 1, outputPerMillion: 0 }, identity: () => ({ model: 'm' }) }, { cache: true, maxRetries: 1 });
+  const kept = await run();
+  for (const each of [row, kept]) expect(each).toMatchObject({ score: 1, judgeCostIncomplete: true });
+  expect(kept?.saved?.judgeCostUsd).toBeCloseTo(row?.judgeCostUsd ?? Number.NaN);
 });
 
 test('an embedding model that takes its texts out of the list, as in parts, gets a list of its own', async () => {

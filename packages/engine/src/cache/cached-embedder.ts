@@ -7,6 +7,8 @@ const VERSION = 'vector-1';
 /** The vector of one text, and its part of what the request took. */
 interface Embedded extends Spending {
   readonly vector: readonly number[];
+  /** True when the cost is at least: a try before the request that gave it may have cost something too. */
+  readonly costIncomplete?: boolean | undefined;
 }
 
 function embeddedOf(value: JsonValue | undefined): Embedded | undefined {
@@ -27,13 +29,14 @@ function shares(total: number, texts: readonly string[]): readonly number[] {
 }
 
 /** What a request took, text by text. APIs tell it of a request only. */
-function divided({ vectors, usage, costUsd }: Embeddings, texts: readonly string[]): readonly Embedded[] {
+function divided({ vectors, usage, costUsd, costIncomplete }: Embeddings, texts: readonly string[]): readonly Embedded[] {
   const tokens = usage && shares(usage.inputTokens, texts);
   const letters = texts.reduce((sum, text) => sum + text.length, 0) || 1;
   return texts.map((text, index) => ({
     vector: vectors[index] ?? [],
     ...(tokens ? { usage: { inputTokens: tokens[index] ?? 0, outputTokens: 0 } } : {}),
     ...(costUsd === undefined ? {} : { costUsd: (costUsd * text.length) / letters }),
+    ...(costIncomplete ? { costIncomplete } : {}),
   }));
 }
 

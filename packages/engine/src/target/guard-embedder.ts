@@ -16,6 +16,15 @@ function isVector(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number' && Number.isFinite(Math.fround(item)));
 }
 
+/** The smallest number that has all digits in 32 bits. */
+const SMALLEST = 2 ** -126;
+
+/** Whether a vector has a direction that 32 bits do not hold: its numbers would lose their digits there, or be 0. */
+function isTooSmall(vector: readonly number[]): boolean {
+  const largest = vector.reduce((most, item) => Math.max(most, Math.abs(item)), 0);
+  return largest > 0 && largest < SMALLEST;
+}
+
 /** Adapters may be plugins: what is no list of vectors must not become a similarity. */
 function checkEmbeddings(embeddings: Embeddings, texts: number, target: string, isFree: boolean): Embeddings {
   const given: Partial<Embeddings> = (embeddings as Partial<Embeddings> | null | undefined) ?? {};
@@ -31,6 +40,7 @@ function checkEmbeddings(embeddings: Embeddings, texts: number, target: string, 
   if (!vectors.every(isVector)) throw fail('a vector that is no list of numbers');
   const [first] = vectors;
   if (vectors.some(({ length }) => length !== first?.length)) throw fail('vectors of different lengths');
+  if (vectors.some(isTooSmall)) throw fail('a vector whose numbers are all too small for 32 bits', 'scale it up: its direction counts, and not its length');
   const odd = oddParts({ warnings: given.warnings });
   if (odd !== undefined) throw fail(`vectors with ${odd}`, 'its embed() has to resolve to { vectors, warnings? }, of which the warnings are a list of texts');
   const warnings = [...(given.warnings ?? []), ...spendingWarnings(given)];

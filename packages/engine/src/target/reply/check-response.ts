@@ -1,19 +1,29 @@
-import { figureWarnings, knownAmount, knownCount, ProviderError, type ProviderResponse, type Spending, type TokenUsage } from '@assay/schema';
+import { figureWarnings, isJsonObject, knownAmount, knownCount, ProviderError, type ProviderResponse, type Spending, type TokenUsage } from '@assay/schema';
 import { oddParts } from './odd-parts.js';
 import { hasOwnParts, ownParts } from './text-parts.js';
 import { bareCalls, bareFields, bareMessages, isBare } from './without-nulls.js';
 
+/** What is said of a use that tells something, but not both numbers that make it one: its fields may have the names of an API. */
+function missingCounts(counts: Partial<TokenUsage>): readonly string[] {
+  if (Object.values(counts).every((count) => count === undefined || count === null)) return [];
+  const missing = (['inputTokens', 'outputTokens'] as const).filter((name) => counts[name] === undefined || counts[name] === null);
+  return missing.length === 0 ? [] : [`a use of tokens without ${missing.join(' and ')} counts as not known`];
+}
+
 /** What is said of figures of tokens and money that cannot be. */
 export function spendingWarnings({ usage, costUsd }: Spending): readonly string[] {
   const warnings: string[] = [];
-  if (usage) {
+  if (isJsonObject(usage)) {
     const counts: Partial<TokenUsage> = usage;
     warnings.push(
+      ...missingCounts(counts),
       ...figureWarnings('a use of input tokens', counts.inputTokens, knownCount(counts.inputTokens)),
       ...figureWarnings('a use of output tokens', counts.outputTokens, knownCount(counts.outputTokens)),
       ...figureWarnings('a use of cached tokens', counts.cachedInputTokens, knownCount(counts.cachedInputTokens)),
       ...figureWarnings('a use of reasoning tokens', counts.reasoningTokens, knownCount(counts.reasoningTokens)),
     );
+  } else {
+    warnings.push(...figureWarnings('a use of tokens', usage, undefined));
   }
   if (costUsd !== undefined) warnings.push(...figureWarnings('a cost in US dollars', costUsd, knownAmount(costUsd)));
   return warnings;
