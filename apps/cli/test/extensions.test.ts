@@ -149,6 +149,8 @@ describe('what a program adds is checked before anything is read', () => {
     [{ evaluators: [{ ...named, evaluate: () => ({ score: 1 }), compare: () => [] }] }, 'evaluators[0] has evaluate() and compare(), of which one would never be called: an item has one of them'],
     [{ providers: [{ ...named, create: () => ({}), aliases: 'abc' }] }, 'providers[0] has aliases that are no list'],
     [{ loaders: [{ name: 'x', detect: () => 1, load: () => ({}) }] }, 'loaders[0] has no list of extensions'],
+    [{ loaders: [{ name: 'x', detect: () => 1, load: () => ({}), extensions: ['.quiz', 'quiz'] }] }, 'loaders[0] has extensions[1] that cannot be: it has to be a text such as ".quiz", not "quiz"'],
+    [{ loaders: [{ name: 'x', detect: () => 1, load: () => ({}), extensions: [null] }] }, 'loaders[0] has extensions[0] that cannot be: it has to be a text such as ".quiz", not nothing'],
     [{ pointFunctions: [capitals, { ...named }] }, 'pointFunctions[1] has no apply()'],
     [{ rules: [{ ...named, match: () => undefined }] }, 'rules[0] has no evaluate()'],
     [{ providers: [{ ...named }] }, 'providers[0] has no create()'],

@@ -1,4 +1,4 @@
-import { defineProvider, type Loader } from '@assay/schema';
+import { defineProvider, defineReporter, type Loader, type Reporter } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
@@ -58,8 +58,32 @@ describe('what a loader of a program throws by mistake says which it was, and fo
     await expect(running({ files: 's.own', loaders: [{ ...own, ...how }] })).rejects.toMatchObject({ message: expect.stringContaining(message), ...error });
   });
 
+  test.each<[unknown, string]>([
+    [Promise.resolve(1), 'a promise'],
+    [Number.NaN, 'the number NaN'],
+    [7, 'the number 7'],
+    [-1, 'the number -1'],
+    [true, 'true'],
+    [undefined, 'nothing'],
+  ])('detect() that answers with %s', async (sureness, said) => {
+    await expect(running({ files: 's.own', loaders: [{ ...own, detect: () => sureness as number }] })).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: expect.stringContaining(`detect() of the loader "own" has to return a number from 0 to 1, not ${said}`),
+      hint: 'mend detect() of the loader; for a file that is not its own it has to return 0',
+    });
+  });
+
   test('cases(), which end a run that has begun', async () => {
     const { summary } = await running({ files: 's.own', loaders: [{ ...own, load: async () => ({ ...suite, cases: boom }) }] });
     expect(summary).toMatchObject({ outcome: 'invalid', exitCode: 2, reasons: ['cases() of the loader "own" threw: boom'] });
+  });
+});
+
+test.each<[unknown, string]>([[null, 'nothing'], ['a report', '"a report"'], [undefined, 'nothing']])('a reporter that is made as %j is told before anything is asked, and leaves no file', async (made, said) => {
+  const lines = defineReporter({ name: 'lines', description: 'Makes nothing.', options: v.object({}), examples: [], writes: 'text/plain', create: () => made as Reporter });
+  await expect(running({ files: 'plain.yaml', targets: ['mock'], reporters: [lines], reports: ['lines=lines.txt'] }, { 'plain.yaml': PLAIN })).rejects.toMatchObject({
+    name: 'UsageError',
+    message: `reporter lines could not be made: create() gave ${said}, which is no reporter`,
+    hint: expect.stringContaining('has to return an object'),
   });
 });

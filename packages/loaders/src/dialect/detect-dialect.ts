@@ -1,4 +1,4 @@
-import { ConfigError, errorText, isAssayError, type FileContent, type Loader } from '@assay/schema';
+import { ConfigError, describeValue, errorText, isAssayError, type FileContent, type Loader } from '@assay/schema';
 import { firstObject } from './first-object.js';
 import { isTarget, otherFiles, type OtherFile } from './other-files.js';
 
@@ -33,17 +33,24 @@ function otherFile(content: FileContent): { readonly found: Detected; readonly s
   return { found: inList && !found.inLists ? UNKNOWN : { kind: 'other', file: found }, sureness };
 }
 
-/** How sure a loader is. @throws ConfigError with its name for what it throws by mistake. */
+const MEND_DETECT = 'mend detect() of the loader; for a file that is not its own it has to return 0';
+
+/**
+ * How sure a loader is.
+ * @throws ConfigError with its name for what it throws by mistake, and for an answer that is no number from 0 to 1: a promise would
+ * leave its files to nobody, and a number above 1 would take those of others.
+ */
 function surenessOf(loader: Loader, content: FileContent): number {
+  let sureness: unknown;
   try {
-    return loader.detect(content);
+    sureness = loader.detect(content);
   } catch (error) {
     if (isAssayError(error)) throw error;
-    throw new ConfigError(`detect() of the loader "${loader.name}" threw: ${errorText(error)}`, {
-      hint: 'mend detect() of the loader; for a file that is not its own it has to return 0',
-      cause: error,
-    });
+    throw new ConfigError(`detect() of the loader "${loader.name}" threw: ${errorText(error)}`, { hint: MEND_DETECT, cause: error });
   }
+  if (typeof sureness === 'number' && sureness >= 0 && sureness <= 1) return sureness;
+  const said = sureness instanceof Promise ? 'a promise' : describeValue(sureness);
+  throw new ConfigError(`detect() of the loader "${loader.name}" has to return a number from 0 to 1, not ${said}`, { hint: MEND_DETECT });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isJsonObject, UsageError } from '@assay/schema';
+import { describeValue, isJsonObject, UsageError } from '@assay/schema';
 
 type Kind = 'evaluators' | 'pointFunctions' | 'rules' | 'providers' | 'reporters' | 'loaders';
 
@@ -50,7 +50,15 @@ function lackOf(item: unknown, { functions, hasOptions, lists = [] }: Form): str
   if (at('aliases') === null || !Array.isArray(aliases)) return 'has aliases that are no list';
   if (aliases.some((alias: unknown) => typeof alias !== 'string' || alias === '')) return 'has an alias that is no text, or an empty one';
   const list = lists.find((name) => !Array.isArray(at(name)));
-  return list && `has no list of ${list}`;
+  if (list) return `has no list of ${list}`;
+  return oddExtension(at('extensions') ?? []);
+}
+
+/** What is wrong with the extensions of a loader: no file has one without its dot. */
+function oddExtension(extensions: unknown): string | undefined {
+  if (!Array.isArray(extensions)) return undefined;
+  const odd = extensions.findIndex((extension: unknown) => typeof extension !== 'string' || !/^\..*[^.]$/u.test(extension));
+  return odd === -1 ? undefined : `has extensions[${odd}] that cannot be: it has to be a text such as ".quiz", not ${describeValue(extensions[odd])}`;
 }
 
 interface Named {

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import { AssayError, toErrorInfo, type CiServer, type Redactor, type Reporter, type ReporterEnvironment, type ReportOutput } from '@assay/schema';
+import { AssayError, describeValue, toErrorInfo, type CiServer, type Redactor, type Reporter, type ReporterEnvironment, type ReportOutput } from '@assay/schema';
 import { VERSION } from '../../version.js';
 import { pageHtml } from '../view/page-html.js';
 import { reportProblem } from './check-report.js';
@@ -81,7 +81,9 @@ async function makeReporter({ definition, options, written }: PlannedReport, env
     timer = setTimeout(() => reject(new ReporterError(`it was not ready within ${mostMs / 1000} s`, { hint: 'see create() of its definition' })), mostMs);
   });
   try {
-    return await Promise.race([(async () => definition.create(options, environment))(), tooLong]);
+    const made: unknown = await Promise.race([(async () => definition.create(options, environment))(), tooLong]);
+    if (typeof made !== 'object' || made === null) throw new ReporterError(`create() gave ${describeValue(made)}, which is no reporter`, { hint: 'create() of its definition has to return an object with a name, and a method for each event that it follows' });
+    return made as Reporter;
   } catch (error) {
     if (error instanceof AssayError && !(error instanceof ReporterError)) throw error;
     const { message, hint } = toErrorInfo(error);
