@@ -80,6 +80,9 @@ const OF_OTHER_COMMANDS = /packages[\\/](?:engine[\\/]src[\\/](?:merge[\\/]|cach
 /** What counts the entries of a cache, which only runs take that write some. */
 const COUNTING = /engine[\\/]src[\\/]cache[\\/](?:shrink-cache|noted-bound)/u;
 
+/** What keeps replies, which only runs take whose cache is on. */
+const KEEPING = /engine[\\/]src[\\/]cache[\\/](?!kept-share|reply-shelf|cache-contents|shrink-cache|noted-bound)/u;
+
 /** Folders that trials work in, which few have. */
 const WORKSPACES = /engine[\\/]src[\\/]workspace[\\/](?!open-)/u;
 
@@ -133,7 +136,8 @@ export default defineConfig([
           { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !IN_MARKDOWN.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },
           { name: 'scoring', test: SCORING },
-          { name: (id) => ((OF_RUNS.test(id) || /packages[\\/](?:engine|judges)[\\/]/u.test(id)) && !OF_OTHER_COMMANDS.test(id) && !RECHECKING.test(id) && !COUNTING.test(id) && !ORDERING.test(id) && !RESUMING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null), priority: 1 },
+          { name: (id) => ((OF_RUNS.test(id) || /packages[\\/](?:engine|judges)[\\/]/u.test(id)) && !OF_OTHER_COMMANDS.test(id) && !RECHECKING.test(id) && !COUNTING.test(id) && !KEEPING.test(id) && !ORDERING.test(id) && !RESUMING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null), priority: 1 },
+          { name: 'keeping', test: KEEPING, priority: 1 },
           { name: 'rechecks', test: RECHECKING },
           { name: 'resuming', test: RESUMING },
           { name: 'batches', test: BATCHES },
