@@ -77,7 +77,8 @@ function scanToken(text: string, start: number): Token | { readonly wrong: numbe
  *
  * Own code, measured against jsonc-parser 3.3.1, which finds places of values in lines that are JSON: of 14,592 texts with one
  * wrong character it gave another place for 26 %, mostly the start of the text or word in which the error stands;
- * it ends with a RangeError for 100,000 open brackets; and it takes 16 ms for 200 KB, where this takes 0.5.
+ * it ends with a RangeError for 100,000 open brackets; and it takes 3.4 ms for 200 KB of short values, where this takes 1.1, and 0.6 and 0.4 ms
+ * for long texts.
  */
 export function jsonErrorOffset(text: string): number {
   const stack: string[] = [];

@@ -23,7 +23,7 @@ function cutWord(word: string, width: number): readonly string[] {
 /**
  * Breaks a text between words into lines of at most `width` (≥ 1) columns.
  *
- * Own code, measured against wrap-ansi 9: that takes 1.3 s for 200 KB, where this takes 12 ms, and 30 ms to be imported, for
+ * Own code, measured against wrap-ansi 9: that takes 0.8 s for 200 KB, where this takes 10 ms, and 65 ms to be imported, for
  * which a short run as a whole has hardly more; and it knows neither hanging lines nor that a path is best broken at a slash.
  *
  * @param hanging columns by which every line but the first is indented.
