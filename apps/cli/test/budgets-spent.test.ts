@@ -90,6 +90,22 @@ test.each([
   expect(await asked()).toBeLessThanOrEqual(3);
 });
 
+test('of judges that are programs the first goes alone too', async () => {
+  const verdict = JSON.stringify({ text: JSON.stringify({ score: 1, hits: [], misses: [], reasoning: 'seen' }), cost_usd: 0.01 });
+  const workspace = await createWorkspace({
+    'suite.yaml': `evalcases:\n${CASES.join('').replaceAll("{ type: contains, value: '42' }", '{ type: llm_judge, name: judged }')}`,
+    'verdict.json': verdict,
+    'judge.sh': 'echo asked >> asked.log\nsleep 0.3\ncp verdict.json "$1"\n',
+    '.assay/targets.yaml': 'targets:\n  - { name: reader, provider: cli, command: [sh, judge.sh, "{OUTPUT_FILE}"], cwd: . }\n',
+  });
+  const assay = (...args: readonly string[]) => runAssay(args, { cwd: workspace.folder });
+  const asked = async (): Promise<number> => (await workspace.read('asked.log')).split('\n').length - 1;
+  expect(await assay('run', 'suite.yaml', '--target', 'mock', '--judge', 'reader', '--concurrency', '6', '--max-cost', '0.02', '--out', 'out')).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('$0.0100 of $0.0200') });
+  expect(await asked()).toBe(1);
+  expect(await assay('run', '--resume', 'out', '--max-cost', '5')).toMatchObject({ exitCode: 0 });
+  expect(await asked()).toBe(6);
+});
+
 test.each([
   ['tell what they take', A_CENT, 0, 1],
   ['tell nothing of it', 'echo "It is 42." > "$1"', 0, 1],

@@ -61,6 +61,31 @@ describe.skipIf(absent)(`budgets of a run by the workers of a queue${note}`, { t
     expect(server.requests.length).toBeGreaterThan(2 * CASES);
   });
 
+  test.each([
+    ['targets', 'reader', ['--target', 'reader'], '{ type: contains, value: "42" }'],
+    ['judges', 'reader', ['--target', 'mock', '--judge', 'reader'], '{ type: llm_judge, name: judged }'],
+  ] as const)('of programs that are %s, by all workers together no more are run than the limit pays for', async (kind, name, asks, evaluator) => {
+    const workspace = await createWorkspace({
+      'evals/a.yaml': `evalcases:\n${ids(12).map((id) => `  - { id: ${id}, expected_outcome: x, input: question ${id}, evaluators: [${evaluator}] }\n`).join('')}`,
+      'reply.json': JSON.stringify({ text: JSON.stringify({ score: 1, hits: [], misses: [], reasoning: '42' }), cost_usd: 0.01 }),
+      'reader.sh': 'echo asked >> asked.log\nsleep 0.3\ncp reply.json "$1"\n',
+      '.assay/targets.yaml': `targets:\n  - { name: ${name}, provider: cli, command: [sh, reader.sh, "{OUTPUT_FILE}"], cwd: . }\n`,
+    });
+    const queue = `${redis.url}?prefix=p-${kind}`;
+    const options = { cwd: workspace.folder, env: { ASSAY_QUEUE_SECRET: SECRET } };
+    for (let worker = 0; worker < 2; worker += 1) {
+      const { child, finished } = startAssay(['worker', ...asks, '--concurrency', '6', '--queue', queue], options);
+      onTestFinished(async () => {
+        child.kill('SIGTERM');
+        await finished;
+      });
+    }
+    const { exitCode, stdout, stderr } = await runAssay(['run', 'evals/a.yaml', ...asks, '--max-cost', '0.02', '--queue', queue], options);
+    expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 3, stdout: expect.stringMatching(/\$0\.0[12]00 of \$0\.0200/u) });
+    // Once the first has told that it takes half of the limit, another one may go alone: which worker asks next is chance.
+    expect(await workspace.read('asked.log')).toMatch(/^(?:asked\n){1,2}$/u);
+  });
+
   test('limits of costs hold for all workers together, judges and a worker that is killed included, and the run is gone on with', async () => {
     const { workspace, sums, server } = await spender();
     const queue = `${redis.url}?prefix=b`;

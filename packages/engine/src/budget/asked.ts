@@ -2,7 +2,7 @@ import type { BudgetAmount, ReserveOptions } from '@assay/schema';
 import type { BudgetLimit } from './budget-limits.js';
 import type { Purse } from './purse.js';
 
-/** A request for room, with the target that it is for. */
+/** A request for room, with the target of the trial that it is for. */
 export interface Asking extends ReserveOptions {
   readonly target: string | undefined;
 }
@@ -15,13 +15,13 @@ export interface Asked {
 
 /** What is asked for where nothing can be reserved. */
 export interface Blind extends Asked {
-  readonly options: Asking & { readonly target: string };
+  readonly options: Asking & { readonly asked: string };
 }
 
-/** Whether a request begins a trial, and its target tells only afterwards what it took, where that is limited. */
+/** Whether who is asked, a target or a judge, tells only afterwards what a request took, where that is limited. */
 export function isBlind(purses: readonly Purse[], asked: Asked): asked is Blind {
-  const { most, options: { begins, guessed, target } } = asked;
-  if (begins !== true || guessed !== true || target === undefined || most.costUsd > 0 || most.tokens > 0) return false;
+  const { most, options: { guessed, asked: who } } = asked;
+  if (guessed !== true || who === undefined || most.costUsd > 0 || most.tokens > 0) return false;
   return purses.some(({ limits }) => limits.costUsd !== undefined || limits.tokens !== undefined);
 }
 

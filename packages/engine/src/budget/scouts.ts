@@ -6,7 +6,7 @@ const MARGIN = 2;
 const MOST_IN_VAIN = 3;
 
 interface Known {
-  /** The most that a request took that began a trial, as far as replies told. */
+  /** The most that a request took, as far as replies told. */
   costUsd: number;
   tokens: number;
   told: boolean;
@@ -16,7 +16,7 @@ interface Known {
 }
 
 /**
- * Targets that tell only afterwards what a request took, as programs do: nothing can be reserved for their first requests.
+ * Targets and judges that tell only afterwards what a request took, as programs do: nothing can be reserved for their first requests.
  * So one goes alone, and what it took is expected of the others.
  */
 export class Scouts {
@@ -53,7 +53,7 @@ export class Scouts {
     };
   }
 
-  /** What a request took that began a trial; without figures where nobody knows. */
+  /** What a request took; without figures where nobody knows. */
   learn(target: string, { costUsd, tokens }: Partial<BudgetAmount>): void {
     if (costUsd === undefined && tokens === undefined) return;
     const known = this.#of(target);
