@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCost, formatDifference, formatDuration, formatKnownCost, formatScore } from './format.js';
+import { formatCost, formatDifference, formatDuration, formatKnownCost, formatScore, formatScores } from './format.js';
 
 test.each([
   [0.825, '0.82'],
@@ -43,4 +43,14 @@ test.each([
 test('amounts and times are written as in the terminal', () => {
   expect([formatCost(0), formatCost(0.000_01), formatCost(1234.5)]).toEqual(['$0.00', '<$0.0001', '$1,234.50']);
   expect([3_720_000, 86_400_000, 183_600_000].map(formatDuration)).toEqual(['1h 02m', '1d 00h', '2d 03h']);
+});
+
+test.each([
+  [0.8004, 0.7996, ['0.8004', '0.7996']],
+  [0.7512, 0.7518, ['0.751', '0.752']],
+  [0.75, 0.75, ['0.75', '0.75']],
+  // With three decimals the first would be the limit that it missed.
+  [0.8049, 0.8041, ['0.8049', '0.804']],
+] as const)('of the scores %d and %d none is shown as the other, nor as a limit', (a, b, shown) => {
+  expect(formatScores(a, b, { pass: shown[0] === '0.8049' ? 0.805 : 0.8, borderline: 0.6 })).toEqual(shown);
 });

@@ -15,14 +15,20 @@ interface Limits {
 /** Limits of verdicts where nobody says others. */
 const USUAL: Limits = { pass: 0.8, borderline: 0.6 };
 
+/** As many as it takes to show of a score what limits do not forgive. */
+const DECIMALS_OF_SCORES = 10;
+
 /** A score in [0, 1] with two decimals, or more where two would say 0, 1 or a limit of verdicts although it is none; `–` for none. */
-export function formatScore(score: number | null | undefined, { pass, borderline }: Limits = USUAL): string {
+export const formatScore = (score: number | null | undefined, limits: Limits = USUAL): string => withDecimals(score, 2, limits);
+
+/** The same with at least so many decimals. */
+function withDecimals(score: number | null | undefined, least: number, { pass, borderline }: Limits): string {
   if (isMissing(score)) return DASH;
-  for (let decimals = 2; decimals <= 10; decimals += 1) {
+  for (let decimals = least; decimals <= DECIMALS_OF_SCORES; decimals += 1) {
     const shown = score.toFixed(decimals);
     if ([0, borderline, pass, 1].every((bound) => sideOf(Number(shown), bound) === sideOf(score, bound))) return shown;
   }
-  return score.toFixed(2);
+  return score.toFixed(least);
 }
 
 /**
@@ -32,8 +38,8 @@ export function formatScore(score: number | null | undefined, { pass, borderline
 export function formatScores(a: number | null | undefined, b: number | null | undefined, ofA: Limits = USUAL, ofB: Limits = ofA): readonly [a: string, b: string] {
   const shown = [formatScore(a, ofA), formatScore(b, ofB)] as const;
   if (isMissing(a) || isMissing(b) || shown[0] !== shown[1] || Math.abs(a - b) <= FORGIVEN) return shown;
-  for (let decimals = 3; decimals <= 10; decimals += 1) {
-    const longer = [a.toFixed(decimals), b.toFixed(decimals)] as const;
+  for (let decimals = 3; decimals <= DECIMALS_OF_SCORES; decimals += 1) {
+    const longer = [withDecimals(a, decimals, ofA), withDecimals(b, decimals, ofB)] as const;
     if (longer[0] !== longer[1]) return longer;
   }
   return shown;
