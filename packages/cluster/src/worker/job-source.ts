@@ -88,13 +88,18 @@ export class JobSource {
   /** What goes wrong beside the taking of jobs. A lost connection is made again, and the watch over it informs whoever waits for too long. */
   readonly #heard = (error: unknown): void => {
     if (lacksRights(error)) this.#refusal ??= error;
+    // Where that fails, the next refusal is heard again.
     if (isExhausted(error)) void this.#forgetEvents();
   };
 
-  /** Nobody reads what BullMQ notes, and while it cannot note anything it does nothing. */
-  async #forgetEvents(): Promise<void> {
-    // Of a server that is away the next refusal is told of again.
-    await this.#connection.del(this.#names.ofJobs('events')).catch(() => undefined);
+  /** Nobody reads what BullMQ notes, and while it cannot note anything it does nothing. @returns false where the server does not take it away. */
+  async #forgetEvents(): Promise<boolean> {
+    try {
+      await this.#connection.del(this.#names.ofJobs('events'));
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async open(): Promise<void> {
@@ -132,11 +137,8 @@ export class JobSource {
       try {
         job = await this.#worker.getNextJob(token);
       } catch (error) {
-        if (isExhausted(error)) {
-          // What was given out meanwhile is missed like what a worker held that is gone.
-          await this.#forgetEvents();
-          continue;
-        }
+        // What was given out meanwhile is missed like what a worker held that is gone.
+        if (isExhausted(error) && (await this.#forgetEvents())) continue;
         const id = isUnreadable(error) ? await removeSpoiled(this.#connection, this.#names, token) : undefined;
         if (id === undefined) throw error;
         return { id, data: undefined };
