@@ -80,7 +80,7 @@ export async function geminiRequest(
       ...(Object.keys(generationConfig).length > 0 ? { generationConfig } : {}),
     },
     warnings: [
-      ...overruledTemperature(request, { ...options, parameters: sortedParameters(options).config }),
+      ...(request.temperature === undefined ? [] : overruledTemperature(request, { ...options, parameters: sortedParameters(options).config })),
       ...(refused ? [`the confidence was not asked for: ${context.model} gives no token probabilities`] : []),
     ],
   };

@@ -17,10 +17,12 @@ function reasonOf(value: unknown): string | undefined {
       return 'a function';
     case 'symbol':
       return 'a symbol';
-    default: {
+    case 'object': {
       const collection = COLLECTIONS.find((one) => value instanceof one);
       return collection && `a ${collection.name}`;
     }
+    default:
+      return undefined;
   }
 }
 
