@@ -42,9 +42,9 @@ export class Payments {
     answer(payment.reply);
   }
 
-  async #reserve(payment: Payment, { most, begins, guessed, asked }: PaymentQuestion): Promise<PaymentReply> {
+  async #reserve(payment: Payment, { most, begins, guessed, recipient }: PaymentQuestion): Promise<PaymentReply> {
     try {
-      const reservation = await this.#account.reserve(most, { signal: payment.giveUp.signal, begins, guessed, asked });
+      const reservation = await this.#account.reserve(most, { signal: payment.giveUp.signal, begins, guessed, recipient });
       payment.reservation = reservation;
       // The trial was over before: nobody tells what it took.
       if (this.#closed) reservation.settle({});

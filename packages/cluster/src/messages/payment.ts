@@ -9,8 +9,8 @@ export interface PaymentQuestion {
   readonly most: BudgetAmount;
   readonly begins: boolean;
   readonly guessed: boolean;
-  /** Name of who is asked. */
-  readonly asked?: string | undefined;
+  /** Name of whom the request goes to. */
+  readonly recipient?: string | undefined;
   /** What became of room that the trial had before, also where that is on its way already: this may be sooner. */
   readonly told: readonly PaymentOutcome[];
 }

@@ -41,10 +41,10 @@ export function createRemoteAccount({ trial: { runId, bundleId, index }, questio
     get spent() {
       return isSpent;
     },
-    async reserve(most, { signal, begins = false, guessed = false, asked }) {
+    async reserve(most, { signal, begins = false, guessed = false, recipient }) {
       signal.throwIfAborted();
       const sent = told;
-      const { nonce, answer, giveUp } = questions.pay(runId, { bundleId, index, most, begins, guessed, asked, told: sent });
+      const { nonce, answer, giveUp } = questions.pay(runId, { bundleId, index, most, begins, guessed, recipient, told: sent });
       signal.addEventListener('abort', giveUp, { once: true });
       const reply = await answer.finally(() => signal.removeEventListener('abort', giveUp));
       if (reply) told = told.filter((outcome) => !sent.includes(outcome));

@@ -15,13 +15,13 @@ export interface Asked {
 
 /** What is asked for where nothing can be reserved. */
 export interface Blind extends Asked {
-  readonly options: Asking & { readonly asked: string };
+  readonly options: Asking & { readonly recipient: string };
 }
 
-/** Whether who is asked, a target or a judge, tells only afterwards what a request took, where that is limited. */
+/** Whether the recipient, a target or a judge, tells only afterwards what a request took, where that is limited. */
 export function isBlind(purses: readonly Purse[], asked: Asked): asked is Blind {
-  const { most, options: { guessed, asked: who } } = asked;
-  if (guessed !== true || who === undefined || most.costUsd > 0 || most.tokens > 0) return false;
+  const { most, options: { guessed, recipient } } = asked;
+  if (guessed !== true || recipient === undefined || most.costUsd > 0 || most.tokens > 0) return false;
   return purses.some(({ limits }) => limits.costUsd !== undefined || limits.tokens !== undefined);
 }
 

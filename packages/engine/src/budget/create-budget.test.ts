@@ -73,7 +73,7 @@ test('a trial that waits in a queue is expected to take nothing until it begins,
 
 describe('requests of a target that tells only afterwards what they took', () => {
   const NOTHING = { costUsd: 0, tokens: 0 };
-  const blind = { signal, begins: true, guessed: true, asked: 'agent' };
+  const blind = { signal, begins: true, guessed: true, recipient: 'agent' };
 
   test('wait for the first one, and are then expected to take twice as much; those of other targets go on', async () => {
     const budget = createBudget({ limits: [{ of: { costUsd: 1 } }] });
@@ -105,7 +105,7 @@ describe('requests of a target that tells only afterwards what they took', () =>
   test('of a judge wait for the first one of that judge, whatever trial it is for', async () => {
     const budget = createBudget({ limits: [{ of: { costUsd: 1 } }] });
     const [one, other] = ['one', 'other'].map((name) => budget.account({ ...GEO, target: { name } }));
-    const judges = { signal, guessed: true, asked: 'judge' };
+    const judges = { signal, guessed: true, recipient: 'judge' };
     const first = await one?.reserve(NOTHING, judges);
     const second = (async () => other?.reserve(NOTHING, judges))();
     const trial = await other?.reserve(NOTHING, blind);

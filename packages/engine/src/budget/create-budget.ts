@@ -230,13 +230,13 @@ class Ledger implements Budget {
   /** What a request asks for by what others of its target took, where it cannot tell itself. */
   #asAsked(purses: readonly Purse[], asked: Asked): Asked {
     if (!isBlind(purses, asked)) return asked;
-    const most = this.#scouts.expected(asked.options.asked);
+    const most = this.#scouts.expected(asked.options.recipient);
     return most.costUsd > 0 || most.tokens > 0 ? { most, options: { ...asked.options, guessed: false } } : asked;
   }
 
   /** Whether another one finds out right now what such a request takes. */
   #mustWait(purses: readonly Purse[], asked: Asked): boolean {
-    return isBlind(purses, asked) && this.#scouts.mustWait(asked.options.asked);
+    return isBlind(purses, asked) && this.#scouts.mustWait(asked.options.recipient);
   }
 
   #remove(waiter: Waiter): void {
@@ -287,9 +287,9 @@ class Ledger implements Budget {
   }
 
   #take(purses: readonly Purse[], amount: BudgetAmount, options: Asking): Reservation | Promise<Reservation> {
-    const { begins = false, asked: who } = options;
+    const { begins = false, recipient } = options;
     const asked = { most: amount, options };
-    const isBack = isBlind(purses, asked) ? this.#scouts.goes(asked.options.asked) : undefined;
+    const isBack = isBlind(purses, asked) ? this.#scouts.goes(asked.options.recipient) : undefined;
     for (const purse of purses) purse.hold(amount);
     let isOver = false;
     const reservation: Reservation = {
@@ -298,7 +298,7 @@ class Ledger implements Budget {
         if (isOver) return;
         isOver = true;
         for (const purse of purses) purse.settle(amount, taken, begins);
-        if (who !== undefined && !unanswered) this.#scouts.learn(who, taken);
+        if (recipient !== undefined && !unanswered) this.#scouts.learn(recipient, taken);
         isBack?.(unanswered);
         this.#pump();
       },

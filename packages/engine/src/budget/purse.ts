@@ -1,14 +1,12 @@
 import type { BudgetAmount } from '@assay/schema';
 import { NOTHING_TAKEN, type BudgetLimit, type BudgetLimits, type BudgetTaken } from './budget-limits.js';
+import { MARGIN } from './margin.js';
 
 /** Sums of many small costs are off by so much, as a part of the limit. */
 const ROUNDING = 1e-9;
 
 /** Part of a limit that is noted as taken ahead of its being taken, so that not every request waits for the disk. */
 const AHEAD = 0.02;
-
-/** As an estimate that has learned from replies expects it: the next one may be twice as expensive as all before. */
-const MARGIN = 2;
 
 /** Units that requests take. */
 const UNITS = ['costUsd', 'tokens'] as const;

@@ -1,7 +1,6 @@
 import type { BudgetAmount } from '@assay/schema';
+import { MARGIN } from './margin.js';
 
-/** As an estimate that has learned from replies expects it: the next one may be twice as expensive as all before. */
-const MARGIN = 2;
 /** Requests of which nobody learned anything (they failed) before the others go all the same: a target that fails is not asked one at a time for ever. */
 const MOST_IN_VAIN = 3;
 

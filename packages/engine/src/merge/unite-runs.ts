@@ -68,10 +68,10 @@ interface OpenedRun extends UnitedRun {
   readonly outside: ReadonlySet<string>;
 }
 
-/** How much a row says of its trial; see {@link standing}. */
+/** Of a row that says what its trial came to. */
 const SETTLED = 2;
 
-/** How much a row says of its trial: nothing without a score, little where what it lost leaves its verdict open, else what the trial came to. */
+/** How much a row says of its trial: 0 without a score, 1 where what it lost leaves its verdict open, else {@link SETTLED}. */
 function standing(row: ResultRow): number {
   if (row.score === null) return 0;
   return standingOf(row) === 'settled' ? SETTLED : 1;

@@ -70,7 +70,7 @@ export function pay({ account, estimate, size, begins }: Paid, target: string, s
     return pay({ account, estimate, size, begins }, target, signal);
   };
   try {
-    const reserved = account.reserve(most, { signal, begins, guessed, asked: target });
+    const reserved = account.reserve(most, { signal, begins, guessed, recipient: target });
     return reserved instanceof Promise ? reserved.then(again, refused) : payment(reserved);
   } catch (error) {
     return refused(error);

@@ -26,12 +26,12 @@ export interface ReserveOptions {
   readonly signal: AbortSignal;
   /** True for what begins a trial: it goes after what goes on with one, and is refused for good as soon as there is no room for it. */
   readonly begins?: boolean | undefined;
-  /** Name of who is asked: the target of the trial, or a judge of its reply. */
-  readonly asked?: string | undefined;
+  /** Name of whom the request goes to: the target of the trial, or a judge of its reply. */
+  readonly recipient?: string | undefined;
   /**
    * True when nothing is known of what such requests take: where what is left is less, one of them may be sent alone to find
    * out, with all that is left as its reservation. None of them begins a trial where trials before took more than what is left.
-   * Of those that reserve nothing, since who is asked tells only afterwards what it took, one goes first where money or tokens are limited.
+   * Of those that reserve nothing, since their recipient tells only afterwards what it took, one goes first where money or tokens are limited.
    */
   readonly guessed?: boolean | undefined;
 }
