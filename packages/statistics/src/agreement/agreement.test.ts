@@ -127,6 +127,8 @@ describe('classification', () => {
 
 test.each([
   [() => cohenKappa([[1, 2]]), 'the number of columns in row 0 is 2; allowed: 1, one for each value'],
+  [() => cohenKappa(Array(2)), 'table[0] is undefined; allowed: an array'],
+  [() => kappaInterval([Array(2)]), 'table[0] is undefined; allowed: an array'],
   [() => cohenKappa([[-1]]), 'table[0][0] is -1; allowed: a number from 0 to 1.7976931348623157e+308'],
   [() => krippendorffAlpha([[1, Number.NaN]]), 'a rating is NaN; allowed: finite numbers, or null'],
   [() => classificationFigures(['a'], []), 'the number of predictions is 0; allowed: 1, one for each value'],

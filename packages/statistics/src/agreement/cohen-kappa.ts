@@ -21,7 +21,7 @@ export function cohenKappa(table: readonly (readonly number[])[], weights: Kappa
   requireOneOf('weights', weights, Object.keys(penaltyOf));
   const size = table.length;
   const columns = Array.from({ length: size }, () => 0);
-  const rows = table.map((row, index) => {
+  const rows = Array.from(table, (row, index) => {
     requireArray(`table[${index}]`, row);
     requireSameLength(`columns in row ${index}`, row.length, size);
     for (const [column, count] of row.entries()) {

@@ -43,6 +43,29 @@ describe('Rogan and Gladen', () => {
   });
 });
 
+describe('Rogan and Gladen with labels of one kind alone, or none', () => {
+  const none = { truePassed: 0, trueLabels: 0, falseFailed: 0, falseLabels: 0 };
+
+  test.each([0, 1, 50, 99, 100])('no label speaks against any rate: %d of 100 passed', (passed) => {
+    expect(roganGladen({ passed, verdicts: 100, ...none })).toEqual({ estimate: null, low: 0, high: 1, correctable: false });
+  });
+
+  // Nobody knows how many true passes the judge passes: all that it passed may be half of them, or be fails that it took for passes.
+  test('a judge that passes hardly any fail, and may miss any part of what passes', () => {
+    const found = roganGladen({ passed: 50, verdicts: 100, ...none, falseFailed: 1000, falseLabels: 1000 });
+    expect(found.high).toBe(1);
+    expect(found.low).toBeGreaterThan(0.39);
+    expect(found.low).toBeLessThan(0.42);
+  });
+
+  test('a judge that passes nearly all that passes, and may take any fail for a pass', () => {
+    const found = roganGladen({ passed: 50, verdicts: 100, ...none, truePassed: 1000, trueLabels: 1000 });
+    expect(found.low).toBe(0);
+    expect(found.high).toBeGreaterThan(0.58);
+    expect(found.high).toBeLessThan(0.61);
+  });
+});
+
 /** Items of which some are labelled, judged by a judge that errs. */
 function judgedItems(seed: number, items: number, labels: number): JudgedItem[] {
   const random = createRandom(seed);

@@ -46,7 +46,10 @@ export function profileLikelihood(counts: JudgedCounts, rate: number): number {
     if (implied > seen) low = middle;
     else high = middle;
   }
-  const { sensitivity, specificity, implied } = at(scale * Math.sinh((low + high) / 2) * 1e-6);
+  const [above, { sensitivity, specificity, seen, implied: below }] = [at(scale * Math.sinh(low) * 1e-6), at(scale * Math.sinh(high) * 1e-6)];
+  // A rate that no label tells of jumps from one end to the other where the pull changes its sign, and what is implied jumps with it: every
+  // value between is possible there.
+  const implied = Math.min(above.implied, Math.max(below, seen));
   return binomial(passed, verdicts, implied) + binomial(truePassed, trueLabels, sensitivity) + binomial(falseFailed, falseLabels, specificity);
 }
 
