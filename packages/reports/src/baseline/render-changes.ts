@@ -1,11 +1,11 @@
 import type { BaselineCase, VerdictThresholds } from '@assay/schema';
 import { formatCount } from '../format/format-count.js';
-import { formatDifference } from '../format/format-difference.js';
 import { formatCaseScore } from '../format/format-score.js';
 import { formatScores } from '../comparison/change/format-move.js';
 import { caseTitle } from '../text-layout/case-title.js';
 import { cleanText } from '../text-layout/clean-text.js';
-import { flowPieces } from '../text-layout/flow-pieces.js';
+import type { Piece } from '../text-layout/flow-pieces.js';
+import { linesOfChange } from '../text-layout/lines-of-change.js';
 import type { Color, Paint } from '../text-layout/paint.js';
 import { wrapText } from '../text-layout/wrap-text.js';
 import type { BaselineChange } from './results/baseline-change.js';
@@ -25,8 +25,6 @@ export interface PlacedChange extends BaselineChange {
   readonly target?: string | undefined;
 }
 
-/** Columns before the lines of a case, after its difference. */
-const INDENT = 7;
 /** Changes that are shown; the others are counted. */
 const MAX_CHANGES = 20;
 /** Cases that a note names; the others are counted. */
@@ -55,22 +53,17 @@ function titleOf({ suite, key }: PlacedChange, width: number): string {
   return caseTitle({ suite, caseId: key, variant: '' }, width);
 }
 
-/** `−0.50  suite › case  1.00 pass → 0.50 fail  file:line:column`. */
+/** `suite › case  1.00 pass → 0.50 fail  file:line:column` after the difference. */
 function renderChange(change: PlacedChange, { width, paint, thresholds }: Drawing): readonly string[] {
   const { difference, target, source, worst } = change;
-  const lines = flowPieces(
-    [
-      { text: titleOf(change, width - INDENT), color: 'plain' },
-      { text: target === undefined ? '' : `on ${cleanText(target)}`, color: 'dim' },
-      { text: movement(change, thresholds), color: 'plain' },
-      { text: worst === undefined ? '' : `at worst ${formatCaseScore(worst, thresholds)}`, color: 'yellow' },
-      { text: cleanText(source ?? ''), color: 'dim' },
-    ],
-    { width: width - INDENT, indent: 0, gap: 2, paint },
-  );
-  const shown = formatDifference(difference);
-  const mark = paint(differenceColor(difference), shown) + ' '.repeat(Math.max(1, INDENT - shown.length));
-  return lines.map((line, index) => (index === 0 ? mark : ' '.repeat(INDENT)) + line);
+  const pieces = (room: number): readonly Piece[] => [
+    { text: titleOf(change, room), color: 'plain' },
+    { text: target === undefined ? '' : `on ${cleanText(target)}`, color: 'dim' },
+    { text: movement(change, thresholds), color: 'plain' },
+    { text: worst === undefined ? '' : `at worst ${formatCaseScore(worst, thresholds)}`, color: 'yellow' },
+    { text: cleanText(source ?? ''), color: 'dim' },
+  ];
+  return linesOfChange({ difference, color: differenceColor(difference), pieces }, { width, paint });
 }
 
 /** A titled list of changes, the largest ones when there are many. */

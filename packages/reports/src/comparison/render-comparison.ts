@@ -4,13 +4,13 @@ import { decideComparison, incompleteReason } from './decide-comparison.js';
 import { renderMeasures } from './change/render-measures.js';
 import type { CaseList, ComparedCase, ComparedRun, RunComparison } from './comparison.js';
 import { formatCount } from '../format/format-count.js';
-import { formatDifference } from '../format/format-difference.js';
 import { formatScore } from '../format/format-score.js';
 import { formatMove } from './change/format-move.js';
 import { suiteTitles, withTitles } from '../format/suite-titles.js';
 import { caseTitle } from '../text-layout/case-title.js';
 import { cleanText } from '../text-layout/clean-text.js';
-import { flowPieces } from '../text-layout/flow-pieces.js';
+import { flowPieces, type Piece } from '../text-layout/flow-pieces.js';
+import { linesOfChange } from '../text-layout/lines-of-change.js';
 import { MIN_COLUMNS } from '../text-layout/min-columns.js';
 import { createPaint, type Color, type Paint } from '../text-layout/paint.js';
 import { differenceColor, hasSeveralPairs, renderComparisonGroups } from './render-comparison-groups.js';
@@ -31,8 +31,6 @@ interface Drawing {
 
 /** Cases that a note names; the others are counted. */
 const MAX_NAMES = 3;
-/** Columns before the lines of a case, after its difference. */
-const INDENT = 7;
 
 function renderRun(side: 'A' | 'B', { location, unfinished, shard, targets, prompt }: ComparedRun, { width, paint }: Drawing): readonly string[] {
   const names = [...new Set(targets)].map(cleanText).join(', ');
@@ -53,21 +51,16 @@ function targetsText({ targetA, targetB }: Pick<ComparedCase, 'targetA' | 'targe
   return cleanText(targetA === targetB ? `on ${targetA}` : `${targetA} → ${targetB}`);
 }
 
-/** `−0.50  suite › case  0.90 → 0.40  file:line:column`. */
-function renderChange(found: ComparedCase, several: boolean, { width, paint }: Drawing): readonly string[] {
-  const lines = flowPieces(
-    [
-      { text: caseTitle(found, width - INDENT), color: 'plain' },
-      { text: several ? targetsText(found) : '', color: 'dim' },
-      { text: formatMove(found.scoreA, found.scoreB), color: 'plain' },
-      { text: found.p < 1 ? formatChance(found.p) : '', color: 'dim' },
-      { text: cleanText(found.source), color: 'dim' },
-    ],
-    { width: width - INDENT, indent: 0, gap: 2, paint },
-  );
-  const difference = formatDifference(found.difference);
-  const mark = paint(differenceColor(found.difference), difference) + ' '.repeat(Math.max(1, INDENT - difference.length));
-  return lines.map((line, index) => (index === 0 ? mark : ' '.repeat(INDENT)) + line);
+function renderChange(found: ComparedCase, several: boolean, drawing: Drawing): readonly string[] {
+  const { difference } = found;
+  const pieces = (room: number): readonly Piece[] => [
+    { text: caseTitle(found, room), color: 'plain' },
+    { text: several ? targetsText(found) : '', color: 'dim' },
+    { text: formatMove(found.scoreA, found.scoreB), color: 'plain' },
+    { text: found.p < 1 ? formatChance(found.p) : '', color: 'dim' },
+    { text: cleanText(found.source), color: 'dim' },
+  ];
+  return linesOfChange({ difference, color: differenceColor(difference), pieces }, drawing);
 }
 
 function renderChanges(

@@ -13,6 +13,9 @@ test.each([
 test.each([
   [0.0004, '+0.0004'],
   [-0.000_02, '−0.00002'],
+  [-0.000_000_5, '−0.0000005'],
+  [0.7000001 - 0.7, '+0.0000001'],
+  [-2e-9, '−0.000000002'],
 ])('a small difference is not shown as none: %d is %s', (difference, shown) => {
   expect(formatDifference(difference)).toBe(shown);
 });
