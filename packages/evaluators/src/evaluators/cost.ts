@@ -2,6 +2,7 @@ import { defineEvaluator, UnscoredError } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { nonNegative } from '../options/numbers.js';
+import { withinMost } from '../options/within-most.js';
 
 /** The response was cheap enough. */
 export const cost = defineEvaluator({
@@ -30,13 +31,13 @@ export const cost = defineEvaluator({
       });
     }
     const most = options.max_usd ?? options.budget ?? 0;
-    const met = costUsd <= most;
+    const { met, shown } = withinMost(costUsd, most);
     if (met && costIncomplete) {
       throw new UnscoredError(`the cost of the response is at least $${costUsd}: a part of it has no known price`, {
         hint: 'give the prices of the models that answered under prices, or drop the cost evaluator',
       });
     }
-    const text = `cost $${costUsd}, at most $${most}`;
+    const text = `cost $${shown}, at most $${most}`;
     return { score: met ? 1 : 0, hits: met ? [text] : [], misses: met ? [] : [text], details: { cost_usd: costUsd } };
   },
 });

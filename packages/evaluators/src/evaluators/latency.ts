@@ -2,6 +2,7 @@ import { defineEvaluator, UnscoredError } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../options/entry-object.js';
 import { nonNegative } from '../options/numbers.js';
+import { withinMost } from '../options/within-most.js';
 import { shownBeside } from '../texts/shown-beside.js';
 
 /** The response came in time. */
@@ -31,8 +32,8 @@ export const latency = defineEvaluator({
         hint: 'write duration_ms beside a stored reply, or drop the latency evaluator',
       });
     }
-    const met = response.latencyMs <= most;
-    const text = `took ${shownBeside(response.latencyMs, most, 0)} ms, at most ${most} ms`;
+    const { met, shown } = withinMost(response.latencyMs, most);
+    const text = `took ${shownBeside(shown, most, 0)} ms, at most ${most} ms`;
     return {
       score: met ? 1 : 0,
       hits: met ? [text] : [],
