@@ -62,9 +62,13 @@ export async function openStore({ runId, settings, prepared, earlier, reporter }
   const open = await openReports(reports, { redactor: reading.redactor, stdout: settings.stdout, ciServer: settings.ciServer, by: settings.by, mostMs, words: settings.words });
   for (const report of open) reporter.add(report);
   const store = await createRunStore(folder);
-  if (earlier) return store;
-  // Another run may have written and ended since.
-  if ((await store.keys()).size === 0) return store;
-  await store.close();
-  throw holdsRun(settings, folder);
+  try {
+    // Another run may have written and ended since.
+    if (earlier) await (await import('../resume/refuse-changed-run.js')).refuseChangedRun(earlier);
+    else if ((await store.keys()).size > 0) throw holdsRun(settings, folder);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }

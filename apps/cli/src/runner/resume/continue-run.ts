@@ -80,7 +80,7 @@ function refuseMovedRun(files: readonly string[], cwd: string, request: RunReque
   throw new UsageError(`the run is of ${files.join(', ')} in ${displayFolder(request.cwd, cwd)}, and that is not there`, { hint: MOVED_HINT });
 }
 
-async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
+async function find(request: RunRequest, mode: ResumeMode): Promise<FoundRun> {
   const { cwd, env } = request;
   const reading = await composeReading({ cwd, env, redactor: request.redactor ?? createRedactor(), verbose: false, report: () => {} });
   const { trust, project } = reading;
@@ -98,11 +98,11 @@ async function find(request: RunRequest, mode: ResumeMode): Promise<Found> {
   });
   // What an untrusted project holds could say that it is trusted, and whom to ask.
   trust.checkResultsFolder(found.location);
-  return { ...found, manifest: await (await openRun(found.location)).manifest() };
+  return found;
 }
 
 /** An audit draws and makes replies besides: only its own command goes on with it. */
-function refuseOtherKind({ location }: Found, { cwd, env, isAudit = false }: RunRequest): void {
+function refuseOtherKind({ location }: FoundRun, { cwd, env, isAudit = false }: RunRequest): void {
   if (existsSync(auditFile(location)) === isAudit) return;
   const shown = displayFolder(cwd, location);
   const command = resumeCommand({ location, runsFolders: runsFoldersFrom({ cwd, env, isAudit: !isAudit }), cwd, isAudit: !isAudit });
@@ -126,10 +126,13 @@ function refuseUnfinished({ location, manifest }: Found, request: RunRequest): v
 export async function continueRun(request: RunRequest, extensions: Extensions = {}): Promise<ContinuedRun> {
   const mode: ResumeMode = request.rescore === undefined ? 'resume' : 'rescore';
   refuseOthers(request, mode);
-  const found = await find(request, mode);
-  const { location, manifest, passedOver } = found;
-  refuseOtherKind(found, request);
+  const place = await find(request, mode);
+  const { location, passedOver } = place;
+  refuseOtherKind(place, request);
   await refuseLockedRun(location, true);
+  // Only now: whoever wrote it until a moment ago has said how it ended.
+  const found: Found = { ...place, manifest: await (await openRun(location)).manifest() };
+  const { manifest } = found;
   if (mode === 'rescore') refuseUnfinished(found, request);
   const cwd = resolve(location, manifest.cwd);
   if (!existsSync(cwd)) {

@@ -48,6 +48,11 @@ async function readManifest(folder: string): Promise<RunManifest | StoreError> {
   }
 }
 
+async function isStillWanted(folder: string, wanted: FindEarlierRunOptions['wanted']): Promise<boolean> {
+  const manifest = await readManifest(folder);
+  return manifest instanceof StoreError || wanted(manifest);
+}
+
 async function byName(run: string, { cwd, runsFolders, isAudit }: RunPlaces): Promise<string> {
   let failure: unknown;
   for (const runsFolder of runsFolders) {
@@ -92,8 +97,9 @@ export async function findEarlierRun(options: FindEarlierRunOptions): Promise<Fo
     if (manifest instanceof StoreError) {
       if (isOfProject(resolve(directory), undefined)) unreadable ??= { runId, error: manifest };
     } else if (wanted(manifest) && isOfProject(resolve(directory), manifest)) {
-      if (!(await isRunLocked(directory))) return { location: directory, passedOver: unreadable };
-      running ??= runId;
+      if (await isRunLocked(directory)) running ??= runId;
+      // Who wrote it may have ended between the two looks, and the run with it.
+      else if (await isStillWanted(directory, wanted)) return { location: directory, passedOver: unreadable };
     }
   }
   throw noneWanted({ running, unreadable });
