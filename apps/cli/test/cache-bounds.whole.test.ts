@@ -36,6 +36,35 @@ test('a lower bound holds for a run that keeps nothing new, and what is too larg
   expect(server.requests).toHaveLength(41);
 });
 
+test('several runs at once keep a new cache within its bound together, though each of them alone would not fill it', async () => {
+  const RUNS = 4;
+  const CASES = 24;
+  let asked = 0;
+  let letAllGo: () => void = () => undefined;
+  const allBegan = new Promise<void>((resolve) => (letAllGo = resolve));
+  const server = await startChatServer(async () => {
+    asked += 1;
+    if (asked === RUNS) letAllGo();
+    // None has kept anything before the others are under way.
+    await allBegan;
+    return 'x'.repeat(10 * 1024);
+  });
+  const suite = (run: number): string =>
+    `evalcases:\n${Array.from({ length: CASES }, (_, n) => `  - {id: c${n}, expected_outcome: x, input: question ${n} of ${run}, evaluators: [{type: contains, value: x}]}\n`).join('')}`;
+  const workspace = await createWorkspace({
+    ...Object.fromEntries(Array.from({ length: RUNS }, (_, run) => [`s${run}.yaml`, suite(run)])),
+    '.assay/config.yaml': 'defaults: {cache: {max_mb: 0.5}}\n',
+    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: sk-aaaaaaaa}\n`,
+  });
+  const runs = Array.from({ length: RUNS }, (_, run) => runProcess(['run', `s${run}.yaml`, '--target', 'bot', '--concurrency', '1'], { cwd: workspace.folder }));
+  for (const { exitCode } of await Promise.all(runs)) expect(exitCode).toBe(0);
+  expect(server.requests).toHaveLength(RUNS * CASES);
+  const { stdout } = await runAssay(['cache', 'stats', '--json'], { cwd: workspace.folder });
+  const { bytes, max_bytes: most } = JSON.parse(stdout) as { bytes: number; max_bytes: number };
+  expect(bytes).toBeLessThanOrEqual(most);
+  expect(bytes).toBeGreaterThan(most / 2);
+}, 60_000);
+
 test('what lies in the place of the noted bound is replaced: no file that it leads to is written, and no pipe is waited for', async () => {
   const server = await startChatServer(() => 'x');
   const workspace = await createWorkspace({

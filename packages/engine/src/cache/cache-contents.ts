@@ -1,5 +1,5 @@
 import { rm, rmdir } from 'node:fs/promises';
-import { boundFile, cacheFiles, cacheShards } from './entries/entry-files.js';
+import { boundFile, cacheFiles, cacheShards, shrinkClaim } from './entries/entry-files.js';
 
 /** What lies in a cache. */
 export interface CacheContents {
@@ -46,7 +46,7 @@ export async function clearCache(folder: string): Promise<Pick<CacheContents, 'e
     entries += 1;
     bytes += size;
   }
-  await rm(boundFile(folder), { force: true }).catch(() => undefined);
+  for (const file of [boundFile(folder), shrinkClaim(folder)]) await rm(file, { force: true }).catch(() => undefined);
   // Somebody else may keep something there meanwhile.
   for (const shard of await cacheShards(folder)) await rmdir(shard).catch(() => undefined);
   return { entries, bytes };

@@ -4,7 +4,7 @@ import type { JsonValue } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
 import { systemCode } from '../files/system-code.js';
 import { createCacheSize } from './cache-size.js';
-import { createClaims, unclaimed, type Claim, type ClaimOptions } from './claims/claims.js';
+import { createClaims, unclaimed, type Claim, type ClaimOptions, type ClaimsOptions } from './claims/claims.js';
 import { readEntry, writeEntry } from './entries/entry.js';
 import { placeOf } from './entries/entry-files.js';
 import { createEntryReader } from './entries/entry-reader.js';
@@ -81,10 +81,13 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
   let given = false;
   let isObstructed = false;
   const largest = mostBytes * LARGEST;
-  const size = createCacheSize({ folder, mostBytes, largestBytes: largest, clock });
   const writer = createEntryWriter(folder);
   const reader = createEntryReader({ mostBytes: largest, clock });
-  const claims = createClaims({ clock, mode: FILE_MODE, makeFolder: (file) => writer.makeFolders(dirname(file)) });
+  const claiming: ClaimsOptions = { clock, mode: FILE_MODE, makeFolder: (file) => writer.makeFolders(dirname(file)) };
+  const claims = createClaims(claiming);
+  // Claims of its own: entries are removed at the end too, when those of requests are given up.
+  const turns = createClaims(claiming);
+  const size = createCacheSize({ folder, mostBytes, largestBytes: largest, clock, turns });
 
   function giveUp(error: unknown): void {
     if (given) return;
@@ -145,6 +148,7 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
     async close() {
       claims.close();
       await size.close();
+      turns.close();
     },
   };
 }

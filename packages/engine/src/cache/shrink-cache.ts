@@ -18,6 +18,8 @@ export interface ShrinkOptions {
   readonly now: number;
   /** Aborting it ends the walk where it is. */
   readonly signal: AbortSignal;
+  /** Does something while no other process removes entries: each would remove others for what is too much, and most would be gone. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 interface Sizes {
@@ -62,12 +64,8 @@ function lastToGo(byMinute: Sizes['byMinute'], excess: number): number {
   return last;
 }
 
-/**
- * Makes a cache small enough, in two walks over its files and in little memory. Removes what killed writers left
- * behind, and what is larger than an entry may be. What cannot be removed stays.
- * @returns how many bytes are left.
- */
-export async function shrinkCache(options: ShrinkOptions): Promise<number> {
+/** Removes what is too much by now. @returns how many bytes are left. */
+async function removeExcess(options: ShrinkOptions): Promise<number> {
   const { bytes, byMinute } = await measure(options);
   if (bytes <= options.mostBytes || options.signal.aborted) return bytes;
   const excess = bytes - options.leaveBytes;
@@ -80,4 +78,16 @@ export async function shrinkCache(options: ShrinkOptions): Promise<number> {
     if (await removed(path)) freed += size;
   }
   return bytes - freed;
+}
+
+/**
+ * Makes a cache small enough, in walks over its files and in little memory. Removes what killed writers left
+ * behind, and what is larger than an entry may be. What cannot be removed stays.
+ * @returns how many bytes are left.
+ */
+export async function shrinkCache(options: ShrinkOptions): Promise<number> {
+  const { bytes } = await measure(options);
+  if (bytes <= options.mostBytes || options.signal.aborted) return bytes;
+  // Counted once more then: another process may have removed enough until it is this one's turn.
+  return options.alone(() => removeExcess(options));
 }

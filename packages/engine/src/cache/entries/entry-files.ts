@@ -28,6 +28,11 @@ export function boundFile(folder: string): string {
   return `${folder}${sep}bound`;
 }
 
+/** What the process has that removes entries, as long as it does. */
+export function shrinkClaim(folder: string): string {
+  return `${folder}${sep}shrinking.claim`;
+}
+
 /** Told of a folder that is there and cannot be read; what it holds is left out. */
 export type OnUnreadable = (error: unknown) => void;
 
