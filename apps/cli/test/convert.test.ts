@@ -148,8 +148,8 @@ evalcases:
     });
 
     test.each([
-      ['blueprint', ['repeat: 3: a blueprint asks nothing of a run', 'threshold: 0.9: ', 'timeout_seconds: 20: ', 'max_cost: 1.5: ', 'concurrency: 4: ', 'cache: true: ', 'case "turned": not carried over: execution.targets: a blueprint asks all its models', 'license: the header']],
-      ['test-cases', ['repeat: 3: test cases ask nothing of a run', 'threshold: 0.9: ', 'max_cost: 1.5: ', 'author: a folder of test cases', 'license: a folder of test cases']],
+      ['blueprint', ['repeat: 3: a blueprint asks nothing of a run', 'threshold: 0.9: ', 'timeout_seconds: 20: ', 'budget_usd: 1.5: a blueprint asks nothing of a run; say it on the command line, or as max_cost under defaults: in .assay/config.yaml', 'workers: 4: ', 'execution.cache: true: ', 'case "turned": not carried over: execution.targets: a blueprint asks all its models', 'license: the header']],
+      ['test-cases', ['repeat: 3: test cases ask nothing of a run', 'threshold: 0.9: ', 'budget_usd: 1.5: ', 'author: a folder of test cases', 'license: a folder of test cases']],
     ])('are listed where %s have no place for them', async (format, losses) => {
       const { convert } = await project({ 'asking.yaml': asking });
       const { stderr } = await convert('asking.yaml', '--to', format);

@@ -19,6 +19,8 @@ export interface LocatedCase {
 export interface SuiteSetting {
   /** As under `defaults:` of a project: `repeat`, `threshold`, `max_cost`, … */
   readonly key: string;
+  /** As the file calls it, with what holds it: `execution.budget_usd`. Absent where that is the key. */
+  readonly written?: string | undefined;
   readonly value: JsonValue;
   readonly location: SourceLocation;
 }

@@ -102,7 +102,7 @@ export function blueprintHeader(request: WriteRequest, points: readonly CasePoin
   const { author: noted } = notes.suite;
   const names = author ?? (typeof noted === 'string' ? noted : undefined);
   loseRest(request, noted === undefined || noted === names ? KNOWN : KNOWN.filter((key) => key !== 'author'));
-  loseSettings(request, 'a blueprint asks nothing of a run; say it on the command line, or under defaults: in .assay/config.yaml');
+  loseSettings(request, 'a blueprint asks nothing of a run');
   const entry = present({
     title: writtenTitle(request, title),
     description: suite.description === '' ? undefined : suite.description,

@@ -93,7 +93,7 @@ class SettingsReader {
       reportError(context, path, `${before.label} and ${label} ask for the same`, { which: 'key', hint: 'keep one of the two', related: { message: `${before.label} is here`, path: before.path } });
       return;
     }
-    this.#found.set(key, { setting: { key, value, location: context.locate(path) }, path, label });
+    this.#found.set(key, { setting: { key, ...(label === key ? {} : { written: label }), value, location: context.locate(path) }, path, label });
   }
 }
 

@@ -25,7 +25,7 @@ function fileName(entry: JsonObject, index: number, count: number): string {
 export function writeTestCases(request: WriteRequest): readonly WrittenFile[] {
   const { suite, cases, out, lose } = request;
   loseHead(request);
-  loseSettings(request, 'test cases ask nothing of a run; say it on the command line, or under defaults: in .assay/config.yaml');
+  loseSettings(request, 'test cases ask nothing of a run');
   loseExecution(cases, lose, 'test cases leave it to the target');
   const entries = cases.map((located) => testCaseEntry(located, request)).filter((entry) => entry !== undefined);
   const options = { apart: ['rubric', 'tags'] };
