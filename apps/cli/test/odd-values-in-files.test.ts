@@ -22,6 +22,28 @@ describe('what is wrong is told once, with a way to mend it', () => {
     expect(stdout.split('\n').slice(0, -2)).toEqual(findings);
   });
 
+  test('a number that is none does not hide what else is wrong with the file, and the file is not used', async () => {
+    const files = { 's.yaml': `${CASE}    weight: .inf\n  - { id: b, criteria: x, input: hi, evaluators: [{ type: contans, value: 1e999 }] }\n` };
+    const { stdout, exitCode } = await validate(files, 's.yaml');
+    expect(exitCode).toBe(2);
+    expect(stdout.split('\n').filter((line) => line.startsWith('s.yaml'))).toEqual([
+      's.yaml:6:13: error: weight must be a finite number, not .inf',
+      expect.stringContaining('s.yaml:7:59: error: unknown evaluator type "contans"'),
+      's.yaml:7:75: error: value must be a finite number, not 1e999',
+    ]);
+    const { folder: cwd } = await createWorkspace(files);
+    expect(await runAssay(['run', 's.yaml', '--target', 'mock'], { cwd })).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+
+  test.each([
+    ['a key twice', '- { role: user, content: hi, content: ho }\n', 'p.yaml:1:30: error: the key "content" stands here a second time'],
+    ['a second document', '- { role: user, content: hi }\n---\n- { role: user, content: ho }\n', 'p.yaml:3:1: error: a second document begins here'],
+    ['nothing', '# to be written\n', 'p.yaml:1:1: error: the file of a prompt is empty'],
+  ])('%s in the file of a prompt', async (_, text, finding) => {
+    const { stdout, exitCode } = await validate({ 's.yaml': `prompts: [file://p.yaml]\n${CASE.replace('    input: hi\n', '')}`, 'p.yaml': text }, 's.yaml');
+    expect([exitCode, stdout]).toEqual([2, expect.stringContaining(finding)]);
+  });
+
   test.each([
     ['AI: null', 'write role: assistant and content: …, in place of AI'],
     ['USER: more', 'write role: user and content: …, in place of USER'],

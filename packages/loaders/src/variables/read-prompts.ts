@@ -4,6 +4,7 @@ import {
   describeKind,
   isJsonObject,
   reportError,
+  type Diagnostic,
   type GivenPrompt,
   type JsonValue,
   type Message,
@@ -16,6 +17,7 @@ import { startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
 import { readMessages } from '../messages/messages.js';
 import { contains, reallyContains } from '../references/contains.js';
+import { oneDocument } from '../yaml/one-document.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import type { TemplateTexts } from './fill-in.js';
@@ -175,20 +177,26 @@ class PromptReader {
     this.sources.push(file);
     if (CHAT_FILES.has(extname(file).toLowerCase())) return this.#chat(text, shown);
     if (text.trim() !== '') return { messages: asksFor(text.replace(/\r?\n$/u, '')), place: { location: startOf(shown), text } };
-    this.#context.tally.errors += 1;
-    this.#context.report({ severity: 'error', code: 'empty-file', message: 'the file of a prompt is empty', hint: HOW, location: startOf(shown) });
-    return undefined;
+    return this.#empty(shown);
+  }
+
+  #empty(shown: string): undefined {
+    this.#found({ severity: 'error', code: 'empty-file', message: 'the file of a prompt is empty', hint: HOW, location: startOf(shown) });
+  }
+
+  /** Something about a file of its own. */
+  #found(finding: Diagnostic): void {
+    if (finding.severity === 'error') this.#context.tally.errors += 1;
+    this.#context.report(finding);
   }
 
   /** A file of messages: their texts are templates, the file is none, so that no value can add a message. */
   #chat(text: string, shown: string): { readonly messages: readonly Message[]; readonly place: PromptPlace } | undefined {
-    const { usable, documents, diagnostics } = parseYaml(text, shown);
-    const [document] = documents;
-    if (!usable || !document) {
-      this.#context.tally.errors += 1;
-      for (const diagnostic of diagnostics) this.#context.report(diagnostic);
-      return undefined;
-    }
+    const parsed = parseYaml(text, shown);
+    for (const finding of parsed.diagnostics) this.#found(finding);
+    const document = oneDocument(parsed, (finding) => this.#found(finding));
+    if (!parsed.usable) return undefined;
+    if (!document) return this.#empty(shown);
     const context: NormalizeContext = { ...this.#context, parseFlow, locate: (path, which) => document.locate(path, which), writtenAt: (path) => document.written(path) };
     const read = this.#messages(document.value as JsonValue, [], context);
     return read && 'messages' in read ? read : undefined;

@@ -8,7 +8,7 @@ export function oneDocument({ documents }: ParsedYaml, report: ReportDiagnostic)
     report({
       severity: 'error',
       code: 'several-documents',
-      message: 'a second document begins here; settings and targets are one document',
+      message: 'a second document begins here, which nobody would read; this file is one document',
       location: second.locate([]),
       hint: 'take out the line --- and bring both parts together, or move this one to a file of its own',
     });

@@ -29,14 +29,18 @@ function nameOf(parent: unknown): string {
   return isPair(parent) && isScalar(parent.key) ? shown(String(parent.key.value)) : 'a value';
 }
 
+/** Stands for such a number from then on, so that what else is wrong with the file is found as well. It is right wherever a number can be. */
+const STAND_IN = 1;
+
 /**
- * Numbers that are too large (`1e999`), endless (`.inf`) or none (`.nan`): no row could store them as they are. What is
- * written as the id of a case is no number and stays.
+ * Numbers that are too large (`1e999`), endless (`.inf`) or none (`.nan`): no row could store them as they are, so the file is not used. What
+ * is written as the id of a case is no number and stays.
  */
 export function unboundedNumbers(doc: Document.Parsed): readonly DocumentProblem[] {
   const problems: DocumentProblem[] = [];
   visit(doc, {
-    Scalar: (key, { value, range, source }, path) => {
+    Scalar: (key, node, path) => {
+      const { value, range, source } = node;
       if (key === 'key' || typeof value !== 'number' || Number.isFinite(value)) return;
       const written = source ?? String(value);
       const name = nameOf(path.at(-1));
@@ -45,8 +49,9 @@ export function unboundedNumbers(doc: Document.Parsed): readonly DocumentProblem
         offset: range?.[0] ?? 0,
         message: `${name} must be a finite number, not ${shown(written)}`,
         hint: hintFor(name),
-        fatal: true,
+        fatal: false,
       });
+      node.value = STAND_IN;
     },
   });
   return problems;
