@@ -65,3 +65,20 @@ test.each([301, 302, 307, 308])('a redirect (%d) to another name of the same mac
   expect(run.stdout + run.stderr).not.toContain(KEY);
   expect([front.asked.length, behind.asked.length]).toEqual([1, 0]);
 }, 60_000);
+
+const ASKED = `targets: [{ name: bot, provider: mock, reply: 'hi \${NAME}' }]\nexecution: { target: bot }\nevalcases:\n  - { id: a, expected_outcome: x, input: hi, evaluators: [{ type: contains, value: hi }] }\n`;
+
+test.each([
+  ['in UTF-16, as Windows writes it', Buffer.from('\uFEFFNAME=Ada\n', 'utf16le'), ':1:1: the file is in UTF-16, not UTF-8'],
+  ['with bytes that are no UTF-8', Buffer.from('# a comment\nNAME=Ren\u00E9\n', 'latin1'), ':2:9: the file is not in UTF-8'],
+])('a .env %s is told as that, and not that its variables are not set', async (_, bytes, message) => {
+  const { folder: cwd } = await createWorkspace({ 'suite.yaml': ASKED, '.env': bytes });
+  const { exitCode, stdout, stderr } = await runAssay(['run', 'suite.yaml'], { cwd });
+  expect([exitCode, stdout, stderr]).toEqual([2, '', `error: ${cwd}/.env${message}\n  fix: save it as UTF-8\n`]);
+});
+
+test('a .env with a byte order mark, and line ends of Windows, is read', async () => {
+  const { folder: cwd, rows } = await createWorkspace({ 'suite.yaml': ASKED, '.env': '\uFEFFNAME=Ren\u00E9\r\n' });
+  expect(await runAssay(['run', 'suite.yaml'], { cwd })).toMatchObject({ exitCode: 0 });
+  expect((await rows())[0]?.output?.text).toBe('hi Ren\u00E9');
+});

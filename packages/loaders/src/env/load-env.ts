@@ -4,6 +4,7 @@ import { errorText, ConfigError } from '@assay/schema';
 import { parse } from 'dotenv';
 import { isNotFound } from '../files/file-problem.js';
 import { isNamed } from '../files/is-named.js';
+import { decodeText } from '../files/text-encoding.js';
 import { findProjectRoot, foldersUpward } from '../references/project-root.js';
 
 /** Environment variables by name. */
@@ -16,10 +17,17 @@ export interface ProjectEnvironment {
   readonly sourceOf: (name: string) => string | undefined;
 }
 
+/** @throws ConfigError for what is no text in UTF-8: of UTF-16, which Windows likes to write, no variable would be found. */
+function textOf(bytes: Buffer, file: string): string {
+  const text = decodeText(bytes);
+  if (typeof text === 'string') return text;
+  throw new ConfigError(`${file}:${text.line}:${text.column}: ${text.message}`, { hint: text.hint });
+}
+
 /**
  * The environment of a project: that of the process, completed by the `.env` files from a folder
  * up to the project root, unless `files` is false. The process wins over files, and a nearer file over those above it.
- * @throws ConfigError when a `.env` file cannot be read.
+ * @throws ConfigError when a `.env` file cannot be read, or is not in UTF-8.
  */
 export async function loadEnv(startDirectory: string, processEnv: Environment = process.env, { files = true } = {}): Promise<ProjectEnvironment> {
   const env: Record<string, string | undefined> = {};
@@ -34,8 +42,9 @@ export async function loadEnv(startDirectory: string, processEnv: Environment = 
     if (!isNamed(file)) continue;
     try {
       if (!(await stat(file)).isFile()) throw new TypeError('it is no file');
-      for (const [name, value] of Object.entries(parse(await readFile(file)))) set(name, value, file);
+      for (const [name, value] of Object.entries(parse(textOf(await readFile(file), file)))) set(name, value, file);
     } catch (error) {
+      if (error instanceof ConfigError) throw error;
       const leadsNowhere = isNotFound(error);
       throw new ConfigError(leadsNowhere ? `${file} is a symbolic link that leads nowhere` : `${file} cannot be read: ${errorText(error)}`, {
         hint: leadsNowhere ? 'point the link at a file, or remove it' : 'make it a file that you may read',
