@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync } from 'node:fs';
+import { lstatSync, utimesSync } from 'node:fs';
 import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runAssay as runProcess } from './support/commands/assay.js';
 import { runAssay } from './support/commands/warm-assay.js';
+import { cacheFiles } from './support/projects/cached-project.js';
 import { createWorkspace } from './support/projects/workspace.js';
 import { startChatServer } from './support/servers/chat-server.js';
 
@@ -34,6 +35,29 @@ test('a lower bound holds for a run that keeps nothing new, and what is too larg
   expect(bytes).toBeLessThanOrEqual(most);
   expect((await assay('cache', 'stats')).stdout).not.toContain('too much');
   expect(server.requests).toHaveLength(41);
+});
+
+test('no more goes than has to, also of what was used in several minutes', async () => {
+  const server = await startChatServer(() => 'x'.repeat(10 * 1024));
+  const cases = Array.from({ length: 41 }, (_, n) => `  - {id: c${n}, expected_outcome: x, input: question ${n}, evaluators: [{type: contains, value: x}]}\n`);
+  const workspace = await createWorkspace({
+    'a.yaml': `evalcases:\n${cases.join('')}`,
+    '.assay/targets.yaml': `targets:\n  - {name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: sk-aaaaaaaa}\n`,
+  });
+  const assay = (...args: readonly string[]) => runAssay(args, { cwd: workspace.folder });
+  expect(await assay('run', 'a.yaml', '--target', 'bot', '--cache', '--limit', '40')).toMatchObject({ exitCode: 0 });
+  const files = cacheFiles(workspace);
+  expect(files).toHaveLength(40);
+  // Half of them two hours ago, and the others a minute later.
+  const longAgo = Math.floor(Date.now() / 60_000) * 60 - 7200;
+  for (const [index, file] of files.entries()) utimesSync(file, longAgo + (index % 2) * 60, longAgo + (index % 2) * 60);
+  const [size = 0] = files.map((file) => lstatSync(file).size);
+  const most = Math.ceil((size * 25 * 1000) / 2 ** 20) / 1000;
+  await workspace.write({ '.assay/config.yaml': `defaults: {cache: {max_mb: ${most}}}\n` });
+  expect(await assay('run', 'a.yaml', '--target', 'bot', '--id', 'c40')).toMatchObject({ exitCode: 0 });
+  // Four fifths of 25.
+  expect(cacheFiles(workspace).length).toBeGreaterThanOrEqual(19);
+  expect(cacheFiles(workspace).length).toBeLessThanOrEqual(20);
 });
 
 test('several runs at once keep a new cache within its bound together, though each of them alone would not fill it', async () => {

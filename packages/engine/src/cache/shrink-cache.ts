@@ -52,16 +52,21 @@ async function measure({ folder, largestBytes, now, signal }: ShrinkOptions): Pr
   return { bytes, byMinute };
 }
 
-/** The last minute whose entries have to go for so many bytes. */
-function lastToGo(byMinute: Sizes['byMinute'], excess: number): number {
-  let gone = 0;
-  let last = -Infinity;
-  for (const minute of [...byMinute.keys()].toSorted((a, b) => a - b)) {
-    if (gone >= excess) break;
-    gone += byMinute.get(minute) ?? 0;
-    last = minute;
+/** What has to go: the entries of all minutes before one, and some of that one. */
+interface Going {
+  readonly last: number;
+  /** Bytes of the entries of the last minute that have to go. Those before it go besides, whichever are come to first. */
+  readonly ofLast: number;
+}
+
+/** What has to go for so many bytes. */
+function toGo(byMinute: Sizes['byMinute'], excess: number): Going {
+  let left = excess;
+  for (const [minute, bytes] of [...byMinute].toSorted(([a], [b]) => a - b)) {
+    if (left <= bytes) return { last: minute, ofLast: left };
+    left -= bytes;
   }
-  return last;
+  return { last: Infinity, ofLast: 0 };
 }
 
 /** Removes what is too much by now. @returns how many bytes are left. */
@@ -69,13 +74,15 @@ async function removeExcess(options: ShrinkOptions): Promise<number> {
   const { bytes, byMinute } = await measure(options);
   if (bytes <= options.mostBytes || options.signal.aborted) return bytes;
   const excess = bytes - options.leaveBytes;
-  const last = lastToGo(byMinute, excess);
+  const { last, ofLast } = toGo(byMinute, excess);
   let freed = 0;
+  let freedOfLast = 0;
   for await (const { path, bytes: size, usedAt, temporary } of cacheFiles(options.folder)) {
     if (options.signal.aborted) break;
     const minute = Math.floor(usedAt / MINUTE_MS);
-    if (temporary || minute > last || (minute === last && freed >= excess)) continue;
-    if (await removed(path)) freed += size;
+    if (temporary || minute > last || (minute === last && freedOfLast >= ofLast) || !(await removed(path))) continue;
+    freed += size;
+    if (minute === last) freedOfLast += size;
   }
   return bytes - freed;
 }
