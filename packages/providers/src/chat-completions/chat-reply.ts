@@ -11,6 +11,7 @@ import { saidWords } from '../http/errors/failure-words.js';
 import type { ApiReply } from '../http/api-reply.js';
 import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
 import { endOfReply, endWarnings, isBrokenOff } from '../replies/finish-reason.js';
+import { statedError } from '../replies/stated-error.js';
 import { ToldFigures } from '../replies/told-figures.js';
 
 function objectAt(value: JsonObject, key: string): JsonObject | undefined {
@@ -98,11 +99,9 @@ function callsOf(
   return { calls, warnings };
 }
 
-/** An error that stands in for a reply, or beside what there is of one; servers also write it as null. */
+/** An error that stands in for a reply, or beside what there is of one; some servers send it in place of the reply. */
 function errorIn(said: JsonObject): JsonValue | undefined {
-  const { error } = said;
-  if (isJsonObject(error) || (typeof error === 'string' && error !== '')) return error;
-  return said['object'] === 'error' ? said : undefined;
+  return statedError(said) ?? (said['object'] === 'error' ? said : undefined);
 }
 
 /**

@@ -2,6 +2,7 @@ import { isJsonObject, weightOf, type JsonObject, type JsonValue } from '@assay/
 import { apiError, type CallContext } from '../http/errors/api-error.js';
 import { OneChoice } from '../replies/one-choice.js';
 import type { ReplyMeter } from '../reply-size/reply-meter.js';
+import { statedError } from '../replies/stated-error.js';
 
 interface PartialCall {
   id?: string;
@@ -33,14 +34,15 @@ class ChatAssembly {
   }
 
   add(chunk: JsonObject): void {
-    for (const key of ['model', 'system_fingerprint', 'usage', 'error']) {
+    for (const key of ['model', 'system_fingerprint', 'usage']) {
       const value = chunk[key];
       if (value !== undefined && value !== null) this.#fields[key] = value;
     }
+    const ofAll = statedError(chunk);
+    if (ofAll !== undefined) this.#fields['error'] = ofAll;
     const choice = this.#choice.find(chunk['choices']);
     if (!choice) return;
-    const { error } = choice;
-    if (error !== undefined && error !== null) this.#error = error;
+    this.#error = statedError(choice) ?? this.#error;
     if (typeof choice['finish_reason'] === 'string') this.#finishReason = choice['finish_reason'];
     if (typeof choice['text'] === 'string') this.#text += choice['text'];
     if (isJsonObject(choice['logprobs'])) this.#addLogprobs(choice['logprobs']);

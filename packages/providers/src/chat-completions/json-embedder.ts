@@ -9,6 +9,7 @@ import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { createApiEmbedder, type EmbeddingReply } from '../embeddings/api-embedder.js';
 import { checkedVectors, type ExpectedVectors } from '../embeddings/checked-vectors.js';
 import type { EmbeddingOptions } from '../embeddings/embedding-options.js';
+import { statedError } from '../replies/stated-error.js';
 
 export interface JsonEmbedderOptions {
   readonly context: CallContext;
@@ -45,7 +46,8 @@ function embeddingReply(json: unknown, expected: ExpectedVectors, context: CallC
   if (!isJsonObject(json)) throw badReply('the reply is not a JSON object', context);
   const data = json['data'];
   if (!Array.isArray(data)) {
-    if (isJsonObject(json['error'])) throw reportedError(json['error'], context);
+    const error = statedError(json);
+    if (error !== undefined) throw reportedError(error, context);
     throw badReply('the reply has no embeddings', context);
   }
   const vectors = checkedVectors(vectorsOf(data as readonly JsonValue[], context), expected, context);

@@ -6,6 +6,7 @@ import { metered } from '../http/connection/metered.js';
 import { SlimHeaders } from '../http/slim-headers.js';
 import type { ReplyMeter } from '../reply-size/reply-meter.js';
 import type { GeminiAddress } from './gemini-address.js';
+import { statedError } from '../replies/stated-error.js';
 
 export interface GeminiClientOptions {
   readonly address: GeminiAddress;
@@ -47,7 +48,8 @@ async function failure(response: Response, context: CallContext): Promise<Error>
 /** An answer as an object. Proxies send errors with status 200 too. */
 export function checkedReply(reply: unknown, context: CallContext): JsonObject {
   if (!isJsonObject(reply)) throw badReply('the reply is not a JSON object', context);
-  if (isJsonObject(reply['error']) || typeof reply['error'] === 'string') throw reportedError(reply['error'], context);
+  const error = statedError(reply);
+  if (error !== undefined) throw reportedError(error, context);
   return reply;
 }
 

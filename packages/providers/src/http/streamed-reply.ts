@@ -3,6 +3,7 @@ import type { ReplyMeter } from '../reply-size/reply-meter.js';
 import { badReply, reportedError, type CallContext } from './errors/api-error.js';
 import { jsonReply, otherKind } from './json-reply.js';
 import { serverEvents, type ServerEvent } from './server-events.js';
+import { statedError } from '../replies/stated-error.js';
 
 /** Turns the events of a stream into the reply that would have come without streaming. */
 export type Assemble = (events: AsyncIterable<unknown>, meter: ReplyMeter) => Promise<unknown>;
@@ -40,8 +41,8 @@ async function begin(pieces: AsyncIterator<string>, meter: ReplyMeter): Promise<
 
 /** Errors take the place of events, or are events by a name of their own. */
 function refuseError({ name, value }: { readonly name: string | undefined; readonly value: unknown }, context: CallContext): void {
-  const said = isJsonObject(value) ? value['error'] : undefined;
-  if (isJsonObject(said) || (typeof said === 'string' && said !== '')) throw reportedError(said, context);
+  const said = statedError(value);
+  if (said !== undefined) throw reportedError(said, context);
   if (name === 'error' || (isJsonObject(value) && value['object'] === 'error')) throw reportedError(value, context);
 }
 

@@ -9,6 +9,7 @@ import { badReply, oddPart, reportedError, type CallContext } from '../http/erro
 import type { ApiReply } from '../http/api-reply.js';
 import { endWarnings, finishReasonOf } from '../replies/finish-reason.js';
 import { ToldFigures } from '../replies/told-figures.js';
+import { statedError } from '../replies/stated-error.js';
 
 /** The API counts cached input apart; here it is part of the input. Not known when one of the numbers that a cost is computed from cannot be. */
 function usageOf(usage: JsonValue | undefined, figures: ToldFigures): TokenUsage | undefined {
@@ -35,7 +36,8 @@ function usageOf(usage: JsonValue | undefined, figures: ToldFigures): TokenUsage
  */
 export function anthropicReply(json: unknown, context: CallContext, answerTool: (name: string) => boolean): ApiReply {
   if (!isJsonObject(json)) throw badReply('the reply is not a JSON object', context);
-  if (json['type'] === 'error' || isJsonObject(json['error']) || typeof json['error'] === 'string') throw reportedError(json['error'], context);
+  const error = statedError(json);
+  if (json['type'] === 'error' || error !== undefined) throw reportedError(error ?? json['error'], context);
   const content = json['content'];
   if (content === undefined || content === null) throw badReply('the reply has no content', context);
   if (!Array.isArray(content)) throw oddPart('content', 'a list of blocks', content, context);

@@ -5,6 +5,7 @@ import { failureWords } from '../../http/errors/failure-words.js';
 import { metered } from '../../http/connection/metered.js';
 import { jsonReply } from '../../http/json-reply.js';
 import { SlimHeaders } from '../../http/slim-headers.js';
+import { statedError } from '../../replies/stated-error.js';
 
 /** One POST of `{inputs, parameters}`. */
 export interface EndpointClient {
@@ -54,8 +55,7 @@ export function endpointClient(options: EndpointClientOptions): EndpointClient {
       const text = await response.text();
       if (response.ok) {
         const reply = jsonReply(text, context);
-        if (isJsonObject(reply) && reply['error'] !== undefined)
-          throw reportedError({ message: failureWords(text) }, context);
+        if (statedError(reply) !== undefined) throw reportedError({ message: failureWords(text) }, context);
         return reply;
       }
       const said = parsed(text);
