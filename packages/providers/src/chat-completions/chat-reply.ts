@@ -56,6 +56,7 @@ function usageOf(usage: JsonObject | undefined, figures: ToldFigures): TokenUsag
   const inputTokens = figures.count(usage, 'prompt_tokens');
   const output = figures.count(usage, 'completion_tokens');
   const cached = figures.count(objectAt(usage, 'prompt_tokens_details'), 'cached_tokens');
+  figures.compare({ name: 'cached_tokens', value: cached }, { name: 'prompt_tokens', value: inputTokens });
   if (figures.warnings.length > 0 || inputTokens === undefined || output === undefined) return undefined;
   const reasoning = figures.count(objectAt(usage, 'completion_tokens_details'), 'reasoning_tokens');
   return {

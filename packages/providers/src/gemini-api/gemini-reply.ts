@@ -34,6 +34,7 @@ function usageOf(usage: JsonValue | undefined, figures: ToldFigures): TokenUsage
   const answer = figures.count(usage, 'candidatesTokenCount') ?? 0;
   const thoughts = figures.count(usage, 'thoughtsTokenCount');
   const cached = figures.count(usage, 'cachedContentTokenCount');
+  figures.compare({ name: 'cachedContentTokenCount', value: cached }, { name: 'promptTokenCount', value: prompt });
   if (figures.warnings.length > 0 || prompt === undefined) return undefined;
   return {
     inputTokens: prompt + results,
