@@ -31,6 +31,9 @@ export interface ApiProviderOptions<TClient> extends ConnectionOptions<TClient> 
   readonly format: ApiFormat<TClient>;
 }
 
+/** A reply that is scored with signs in it that nobody wrote says so. */
+const GARBLED = 'the reply has \uFFFD in it, which stands for what is no UTF-8: APIs have to send UTF-8';
+
 /** A target behind an HTTP API. One call of `generate` is one HTTP request. */
 export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>): Provider {
   const { context, format } = options;
@@ -49,14 +52,14 @@ export function createApiProvider<TClient>(options: ApiProviderOptions<TClient>)
       const asked = performance.now();
       try {
         const prepared = await format.prepare(request);
-        const { reply, latencyMs, rateLimits } = await connection.request(request, async (client, signal, meter) => {
+        const { reply, latencyMs, rateLimits, garbled } = await connection.request(request, async (client, signal, meter) => {
           // Not before: the first request loads an SDK.
           const start = performance.now();
           const answer = await prepared.send(client, signal, meter);
           const tookMs = performance.now() - start - meter.waitedMs;
-          return { reply: format.reply(answer, request), latencyMs: tookMs, rateLimits: meter.rateLimits };
+          return { reply: format.reply(answer, request), latencyMs: tookMs, rateLimits: meter.rateLimits, garbled: meter.garbled };
         });
-        const warnings = [...prepared.warnings, ...(reply.warnings ?? [])];
+        const warnings = [...prepared.warnings, ...(reply.warnings ?? []), ...(garbled ? [GARBLED] : [])];
         return { ...reply, latencyMs, ...(warnings.length > 0 ? { warnings } : {}), ...(rateLimits ? { rateLimits } : {}) };
       } catch (error) {
         const blocked = blockedPrompt(error, context.model);

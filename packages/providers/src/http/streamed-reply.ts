@@ -3,6 +3,7 @@ import type { ReplyMeter } from '../reply-size/reply-meter.js';
 import { badReply, reportedError, type CallContext } from './errors/api-error.js';
 import { jsonReply, otherKind } from './json-reply.js';
 import { serverEvents, type ServerEvent } from './server-events.js';
+import { streamedText } from './streamed-text.js';
 import { statedError } from '../replies/stated-error.js';
 
 /** Turns the events of a stream into the reply that would have come without streaming. */
@@ -20,13 +21,6 @@ export interface StreamReading {
 const END = '[DONE]';
 /** For how long a connection may stay open after the end was announced, in milliseconds: nothing more is to come. */
 const LINGER_MS = 1_000;
-
-/** The pieces of a body as text, without the mark that some begin with. */
-async function* textOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  for await (const chunk of body) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
-}
 
 /** Up to the first piece that is more than blanks; undefined when there is none. */
 async function begin(pieces: AsyncIterator<string>, meter: ReplyMeter): Promise<string | undefined> {
@@ -93,7 +87,7 @@ async function wholeReply(begun: string, pieces: AsyncIterable<string>, { contex
  */
 export async function streamedReply(response: Response, reading: StreamReading): Promise<unknown> {
   const { context, meter } = reading;
-  const pieces = textOf((response.body ?? []) as AsyncIterable<Uint8Array>);
+  const pieces = streamedText((response.body ?? []) as AsyncIterable<Uint8Array>, meter);
   const begun = await begin(pieces, meter);
   if (begun === undefined) throw badReply('the reply is empty', context);
   if (/^\s*[[{]/u.test(begun)) return wholeReply(begun, pieces, reading);

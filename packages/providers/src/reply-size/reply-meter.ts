@@ -18,6 +18,8 @@ export class ReplyMeter {
   #waitedMs = 0;
   /** What the server said of its limits with the reply. */
   rateLimits: RateLimits | undefined;
+  /** True where something was no UTF-8: U+FFFD stands in the reply for what could not be read. */
+  garbled = false;
 
   /** @param what What a refusal calls the reply. */
   constructor(bounds: ReplyBounds, what?: string) {

@@ -48,7 +48,8 @@ async function* pieces(body: Readable, { mostBytes }: ReplyBounds): AsyncGenerat
 
 async function bodyText(body: Readable, meter: ReplyMeter): Promise<string> {
   try {
-    const { text } = await readText(body, meter);
+    const { text, garbled } = await readText(body, meter);
+    meter.garbled ||= garbled;
     // The mark that some servers begin with is no part of the text.
     return text.startsWith('\uFEFF') ? text.slice(1) : text;
   } catch (error) {
