@@ -1,15 +1,31 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ConfigError, fileParts, JsonBoundsError, ProviderError, type GenerateRequest, type Provider, type ProviderEnvironment, type ProviderResponse, type ResolvedTarget } from '@assay/schema';
+import {
+  ConfigError,
+  fileParts,
+  JsonBoundsError,
+  parseJson,
+  ProviderError,
+  type GenerateRequest,
+  type JsonObject,
+  type JsonValue,
+  type Provider,
+  type ProviderEnvironment,
+  type ProviderResponse,
+  type Redactor,
+  type ResolvedTarget,
+} from '@assay/schema';
 import { commandArgv } from './command-argv.js';
 import type { CommandOptions } from './command-options.js';
-import { placeholderValues, usesPlaceholder } from './placeholders.js';
+import { misspeltPlaceholders, placeholderValues, usesPlaceholder } from './placeholders.js';
 import { readOutputFile } from './read-output-file.js';
 import { runCommand } from './run-command.js';
 import { promptMessages } from '../conversation/prompt-messages.js';
 import { findReply, looksLikeReply } from '../replies/find-reply.js';
 import type { ReadText } from '../reply-size/read-text.js';
+import { saidWords } from '../http/errors/failure-words.js';
+import { statedError } from '../replies/stated-error.js';
 import { replyBounds } from '../reply-size/reply-bounds.js';
 import { recordedReply } from '../replies/recorded-reply.js';
 
@@ -29,28 +45,69 @@ function commandOf(options: CommandOptions, target: string): string | readonly s
 }
 
 const SHOWN_CHARACTERS = 80;
+/** Most of an error in a reply that a message shows. */
+const ERROR_CHARACTERS = 500;
+/** Longer outputs are answers, whatever keys they have. */
+const LONGEST_ERROR = 10_000;
+/** What stands beside an error where there is nothing else to tell. */
+const BESIDE_ERRORS: ReadonlySet<string> = new Set(['error', 'code', 'status', 'type', 'message', 'details', 'success', 'ok']);
 
 function shown(line: string): string {
   return JSON.stringify(line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line);
 }
 
-/** An answer as a program gives it: a reply in JSON, which other lines may surround, or plain text. */
-function readReply(output: string, elapsedMs: number): ProviderResponse {
+/** What an error says, in one line. */
+function wordsOf(error: JsonValue): string {
+  return (saidWords(error) ?? JSON.stringify(error)).replaceAll(/\s+/gu, ' ').trim();
+}
+
+/** True for an output that is nothing but an object with an error: it may be an answer all the same. */
+function isErrorAlone(text: string): boolean {
+  if (!text.trimStart().startsWith('{') || text.length > LONGEST_ERROR) return false;
+  try {
+    const value: unknown = parseJson(text);
+    return statedError(value) !== undefined && Object.keys(value as JsonObject).every((key) => BESIDE_ERRORS.has(key));
+  } catch {
+    return false;
+  }
+}
+
+/** A reply in JSON beside which its program says that something went wrong, however it ended: as that of an API it is no answer. */
+function failedReply(error: JsonValue, target: string, redactor: Redactor | undefined): ProviderError {
+  const said = (redactor?.text(wordsOf(error)) ?? wordsOf(error)).slice(0, ERROR_CHARACTERS);
+  return new ProviderError(`target "${target}": the reply of the command says that it failed: ${said}`, {
+    kind: 'process',
+    target,
+    hint: 'leave error out of the reply in JSON, or null, where what it says beside it is an answer',
+  });
+}
+
+/**
+ * An answer as a program gives it: a reply in JSON, which other lines may surround, or plain text.
+ * @throws ProviderError (process) for a reply in JSON that tells of an error.
+ */
+function readReply(output: string, elapsedMs: number, target: string, redactor: Redactor | undefined): ProviderResponse {
   const text = output.replace(/^\uFEFF/u, '').replace(/\r?\n$/u, '');
   const found = findReply(text);
   if (found) {
+    const error = statedError(found.value);
+    if (error !== undefined) throw failedReply(error, target, redactor);
     const reply = recordedReply(found.value);
     const left = `the output has other lines than its reply in JSON, which were left out: ${shown(found.other ?? '')}`;
     const warnings = [...(reply.warnings ?? []), ...(found.other === undefined ? [] : [left])];
     return { ...reply, latencyMs: reply.latencyMs ?? elapsedMs, ...(warnings.length > 0 ? { warnings } : {}) };
   }
   const meant = looksLikeReply(text) && !text.includes('```');
+  const warnings = [
+    ...(meant ? ['the output looks like a reply in JSON, but has no complete one; it is taken as text'] : []),
+    ...(isErrorAlone(text) ? ['the output is an object with an error and no text; it is taken as the answer: a program that fails ends with another exit code than 0, or prints text beside its error'] : []),
+  ];
   return {
     text,
     messages: [{ role: 'assistant', content: text }],
     toolCalls: [],
     latencyMs: elapsedMs,
-    ...(meant ? { warnings: ['the output looks like a reply in JSON, but has no complete one; it is taken as text'] } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
   };
 }
 
@@ -60,9 +117,9 @@ function withGarbled(reply: ProviderResponse, garbled: boolean): ProviderRespons
   return { ...reply, warnings: [...(reply.warnings ?? []), `the output has \uFFFD in it, which stands for what is no UTF-8: programs have to write UTF-8`] };
 }
 
-function usableReply({ text, garbled }: ReadText, elapsedMs: number, target: string): ProviderResponse {
+function usableReply({ text, garbled }: ReadText, elapsedMs: number, target: string, redactor: Redactor | undefined): ProviderResponse {
   try {
-    return withGarbled(readReply(text, elapsedMs), garbled);
+    return withGarbled(readReply(text, elapsedMs, target, redactor), garbled);
   } catch (error) {
     if (!(error instanceof JsonBoundsError)) throw error;
     throw new ProviderError(`target "${target}": the reply in JSON cannot be used: ${error.message}`, { kind: 'bad_reply', target, retryable: false });
@@ -96,6 +153,7 @@ export function createCommand(target: ResolvedTarget<CommandOptions>, environmen
   const parts = commandOf(options, name);
   const cwd = resolve(environment.directory, options.cwd ?? '.');
   const replies = replyBounds(target, environment);
+  const misspelt = misspeltPlaceholders(parts).map(([written, meant]) => `the command has ${written} in it, which stands for nothing: the placeholder is written {${meant}}`);
   // Without an identity: what a program does depends on files and tools that no request tells of, and it may leave something behind.
   return {
     name,
@@ -128,7 +186,8 @@ export function createCommand(target: ResolvedTarget<CommandOptions>, environmen
           redactor: environment.redactor,
           keepDaemons: options.keep_daemons,
         });
-        const reply = usableReply(toFile ? await readOutputFile(outputFile, name, kept) : { text: stdout, garbled }, elapsedMs, name);
+        const read = usableReply(toFile ? await readOutputFile(outputFile, name, kept) : { text: stdout, garbled }, elapsedMs, name, environment.redactor);
+        const reply = misspelt.length === 0 ? read : { ...read, warnings: [...(read.warnings ?? []), ...misspelt] };
         return fileParts(reply.messages).length === 0 ? reply : await (await import('./reply-files.js')).withFilePlaces(reply, folderOfCommand, request.signal);
       } finally {
         if (folder !== undefined) await rm(folder, { recursive: true, force: true });

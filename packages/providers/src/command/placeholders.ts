@@ -17,6 +17,19 @@ export function usesPlaceholder(command: string | readonly string[], name: Place
   return parts.some((part) => part.includes(`{${name}}`));
 }
 
+/** What stands alone in braces, between blanks or quotes, and is not what code takes out of an object: `const {prompt} = …`. */
+const IN_BRACES = /(?<=^|[\s"'=:])\{(\w+)\}(?=$|[\s"',;])(?!\s*=)/gu;
+
+/** Placeholders that a command has in other letters, as `{prompt}`, and not as they are written: they stand for nothing. */
+export function misspeltPlaceholders(command: string | readonly string[]): readonly (readonly [written: string, meant: Placeholder])[] {
+  const text = typeof command === 'string' ? command : command.join('\n');
+  const found = [...text.matchAll(IN_BRACES)].flatMap(([written, name = '']) => {
+    const meant = PLACEHOLDERS.find((known) => known.replaceAll('_', '') === name.replaceAll('_', '').toUpperCase());
+    return meant === undefined || usesPlaceholder(command, meant) ? [] : [[written, meant] as const];
+  });
+  return [...new Map(found)];
+}
+
 function fileArguments(request: GenerateRequest, format: string | undefined): readonly string[] {
   const files = request.files ?? fileParts(request.messages).filter((part) => !part.guideline);
   const paths = files.map((part) => part.path ?? part.value);
