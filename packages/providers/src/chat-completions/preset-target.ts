@@ -48,6 +48,14 @@ const USUAL_TRAITS: ChatTraits = {
 
 export type PresetTarget = ResolvedTarget<ChatOptions & EmbeddingOptions>;
 
+/** The options with the base that an address in the server's own format stands for, also where it is written as a complete one. */
+function addressedOptions(options: ChatOptions, { baseOf }: ChatPreset): ChatOptions {
+  const written = options.url ?? options.endpoint ?? options.base_url;
+  if (!baseOf || written === undefined) return options;
+  const base = baseOf(written);
+  return options.url !== undefined && base === written ? options : { ...options, url: undefined, endpoint: base };
+}
+
 /** What generation and embedding share: who is asked, where, and with which key. */
 function connectionOf<TAddress extends { readonly baseUrl: string; readonly path: string }>(
   preset: ChatPreset,
@@ -57,9 +65,7 @@ function connectionOf<TAddress extends { readonly baseUrl: string; readonly path
 ) {
   const { options } = target;
   const model = requireModel(target.model, target);
-  const endpoint = options.endpoint ?? options.base_url;
-  const base = endpoint === undefined ? undefined : (preset.baseOf?.(endpoint) ?? endpoint);
-  const address = addressOf(base === undefined ? options : { ...options, endpoint: base }, preset.endpoint, target);
+  const address = addressOf(addressedOptions(options, preset), preset.endpoint, target);
   if (!address) {
     throw new ConfigError(`target "${target.name}" has no endpoint`, {
       hint: 'add endpoint: with the base URL of the API, e.g. http://localhost:8080/v1',
