@@ -54,3 +54,9 @@ describe('the advice suits what was said', () => {
     expect((await refused(400, body)).hint).toContain(advice);
   });
 });
+
+test('a deployment of a model that reasons takes the limit of tokens by its newer name, and the hint says how to write it', async () => {
+  const message = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+  const { hint } = await refused(400, { error: { message, type: 'invalid_request_error', param: 'max_tokens', code: 'unsupported_parameter' } }, 'azure');
+  expect(hint).toBe('write parameter_mapping: {max_tokens: max_completion_tokens} into the target: its model takes the limit of tokens by its newer name only');
+});

@@ -60,6 +60,8 @@ const LIMIT_HINT = 'set requests_per_minute or workers of this target lower, or 
 const BAD_KEY = /^api key (?:not valid|expired)|api_key_invalid|^incorrect api key/iu;
 /** How servers word that a prompt is longer than their model reads. */
 const TOO_LONG = /context_length_exceeded|maximum context length|context (?:length|window|size)|prompt is too long|input token count .*exceeds/iu;
+/** OpenAI and Azure say so of models of which the name of a deployment does not tell that they reason. */
+const NEWER_LIMIT = /'max_tokens' is not supported .*'max_completion_tokens'/iu;
 /** Anthropic answers an account without credit with status 400. */
 const NO_CREDIT = /credit balance is too low/iu;
 
@@ -98,6 +100,9 @@ function hintFor(
   if (status === 413) return 'the request is too large: shorten the prompt or its attachments';
   if (kind === 'bad_request' && TOO_LONG.test(detail)) {
     return `"${context.model}" cannot read so much at once: shorten the prompt, or lower max_tokens if that is counted with it`;
+  }
+  if (kind === 'bad_request' && NEWER_LIMIT.test(detail)) {
+    return 'write parameter_mapping: {max_tokens: max_completion_tokens} into the target: its model takes the limit of tokens by its newer name only';
   }
   if (kind === 'bad_request')
     return `a parameter may not suit "${context.model}"; parameters: {name: null} leaves one out`;
