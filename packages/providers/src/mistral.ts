@@ -8,8 +8,13 @@ export const provider = defineChatPreset({
   keyVariables: ['MISTRAL_API_KEY'],
   keyRequired: true,
   structuredOutput: true,
-  // Mistral rejects fields that it does not know, and names the seed differently.
-  traits: { seedName: 'random_seed', streamUsage: false, logprobs: undefined },
+  // Mistral rejects fields that it does not know, names the seed differently, and takes ids of tool calls of nine letters and digits alone.
+  traits: {
+    seedName: 'random_seed',
+    streamUsage: false,
+    logprobs: undefined,
+    messages: { names: false, callIds: /^[a-z\d]{9}$/iu, document: 'document_url' },
+  },
   embeddings: { dimensionsName: 'output_dimension' },
   examples: [
     {

@@ -1,11 +1,13 @@
-import { messageText, type GenerateRequest, type Message } from '@assay/schema';
+import type { GenerateRequest, Message } from '@assay/schema';
 import type { CallContext } from '../http/errors/api-error.js';
 import type { JsonRequest } from '../http/json-call.js';
+import { leftOutNames } from '../conversation/left-out-names.js';
 import { promptMessages } from '../conversation/prompt-messages.js';
 import { overruledTemperature } from '../http/parameters/overruled-temperature.js';
 import { renamedParameters, streams, withParameters } from '../http/parameters/standard-parameters.js';
-import { chatMessages } from './chat-messages.js';
+import { chatMessages, type MessageTraits } from './chat-messages.js';
 import type { ChatOptions } from './chat-options.js';
+import { completionPrompt } from './completion-prompt.js';
 
 /** How servers of this format differ. */
 export interface ChatTraits {
@@ -19,22 +21,15 @@ export interface ChatTraits {
   readonly fixedSampling: boolean;
   /** What asks for token probabilities in chat; undefined for servers that reject the field. */
   readonly logprobs: true | 1 | undefined;
+  /** How messages are written. */
+  readonly messages: MessageTraits;
   /** Fields of this server to add to every body. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-function turnsText(messages: readonly Message[]): string {
-  const names = { system: '', user: 'User: ', assistant: 'Assistant: ', tool: 'Tool: ' };
-  const turns = messages.map((message) => `${names[message.role]}${messageText(message.content)}`);
-  return `${turns.join('\n\n')}\n\nAssistant:`;
-}
-
-async function promptFields(messages: readonly Message[], options: ChatOptions, context: CallContext) {
-  if (options.format !== 'completions') return { messages: await chatMessages(messages, context) };
-  if (options.prompt_format === 'raw') {
-    return { prompt: messages.map((message) => messageText(message.content)).join('\n\n') };
-  }
-  return { prompt: turnsText(messages) };
+async function promptFields(messages: readonly Message[], options: ChatOptions, traits: ChatTraits, context: CallContext) {
+  if (options.format !== 'completions') return { messages: await chatMessages(messages, traits.messages, context) };
+  return { prompt: completionPrompt(messages, options.prompt_format, context) };
 }
 
 /** How token probabilities are asked for, if they are wanted and the model gives them. */
@@ -63,7 +58,7 @@ export async function chatBody(
   }));
   const body = {
     model: context.model,
-    ...(await promptFields(messages, options, context)),
+    ...(await promptFields(messages, options, traits, context)),
     ...sampling,
     [traits.limitName]: request.maxTokens ?? options.max_tokens,
     [traits.seedName]: request.seed ?? options.seed,
@@ -82,6 +77,7 @@ export async function chatBody(
     ...(wantsLogprobs && logprobs === undefined
       ? [`the confidence was not asked for: ${context.model} gives no token probabilities`]
       : []),
+    ...(traits.messages.names && options.format !== 'completions' ? [] : leftOutNames(messages, context)),
   ];
   return { body: withParameters(renamedParameters(body, options.parameter_mapping), options.parameters), warnings };
 }

@@ -2,6 +2,19 @@ import { messageText, type JsonValue, type Message, type ToolCall } from '@assay
 import { apiError, type CallContext } from '../http/errors/api-error.js';
 import { contentPieces, hasAttachment, type AttachmentPiece, type TextPiece } from '../conversation/content-pieces.js';
 
+/** How servers differ in what they take of messages. */
+export interface MessageTraits {
+  /** True where messages may say who wrote them. */
+  readonly names: boolean;
+  /** What every id of a tool call has to look like; undefined where any will do. */
+  readonly callIds: RegExp | undefined;
+  /** How a PDF file is written. */
+  readonly document: 'file' | 'document_url';
+}
+
+/** As OpenAI takes them. */
+export const USUAL_MESSAGES: MessageTraits = { names: true, callIds: undefined, document: 'file' };
+
 const ACCEPTS = /^(?:image\/.+|application\/pdf)$/u;
 
 type ChatMessage = Readonly<Record<string, unknown>>;
@@ -11,14 +24,15 @@ function asText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function chatPart(piece: TextPiece | AttachmentPiece): ChatMessage {
+function chatPart(piece: TextPiece | AttachmentPiece, { document }: MessageTraits): ChatMessage {
   if (piece.type === 'text') return { type: 'text', text: piece.text };
   const url = `data:${piece.mediaType};base64,${piece.base64}`;
   if (piece.mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url } };
+  if (document === 'document_url') return { type: document, document_url: url };
   return { type: 'file', file: { filename: piece.name, file_data: url } };
 }
 
-async function chatContent(message: Message, context: CallContext): Promise<string | readonly ChatMessage[]> {
+async function chatContent(message: Message, traits: MessageTraits, context: CallContext): Promise<string | readonly ChatMessage[]> {
   if (!hasAttachment(message.content)) return messageText(message.content);
   if (message.role !== 'user') {
     throw apiError(`a ${message.role} message has an attachment`, context, {
@@ -26,17 +40,32 @@ async function chatContent(message: Message, context: CallContext): Promise<stri
       hint: 'attach files to user messages only',
     });
   }
-  return (await contentPieces(message.content, ACCEPTS, context)).map(chatPart);
+  return (await contentPieces(message.content, ACCEPTS, context)).map((piece) => chatPart(piece, traits));
 }
 
 /** Gives every tool call an id, since results refer to calls by it. */
 class ToolCallIds {
+  readonly #form: RegExp | undefined;
+  readonly #taken = new Set<string>();
   #count = 0;
   #open: string[] = [];
 
+  constructor(form: RegExp | undefined) {
+    this.#form = form;
+  }
+
   take(call: ToolCall): string {
-    const id = call.id ?? `call_${++this.#count}`;
+    const id = call.id !== undefined && (this.#form?.test(call.id) ?? true) ? call.id : this.#made();
+    this.#taken.add(id);
     if (call.output === undefined) this.#open.push(id);
+    return id;
+  }
+
+  #made(): string {
+    if (!this.#form) return `call_${++this.#count}`;
+    let id = '';
+    do id = `call${String(++this.#count).padStart(5, '0')}`;
+    while (this.#taken.has(id));
     return id;
   }
 
@@ -58,10 +87,11 @@ class ToolCallIds {
  */
 export async function chatMessages(
   messages: readonly Message[],
+  traits: MessageTraits,
   context: CallContext,
 ): Promise<readonly ChatMessage[]> {
   const sent: ChatMessage[] = [];
-  const ids = new ToolCallIds();
+  const ids = new ToolCallIds(traits.callIds);
   const closeOpenCalls = (): void => {
     for (const id of ids.drain()) sent.push({ role: 'tool', tool_call_id: id, content: '' });
   };
@@ -77,10 +107,10 @@ export async function chatMessages(
       continue;
     }
     closeOpenCalls();
-    const content = await chatContent(message, context);
+    const content = await chatContent(message, traits, context);
     const calls = (message.toolCalls ?? []).map((call) => ({ id: ids.take(call), call }));
     if (calls.length === 0) {
-      sent.push({ role: message.role, content, ...(message.name === undefined ? {} : { name: message.name }) });
+      sent.push({ role: message.role, content, ...(message.name === undefined || !traits.names ? {} : { name: message.name }) });
       continue;
     }
     sent.push({

@@ -6,6 +6,7 @@ import { requireModel } from '../http/connection/target-address.js';
 import { findApiKey, requireApiKey } from '../http/keys/api-key.js';
 import { addressedTarget } from './addressed-target.js';
 import { chatAddress } from './chat-address.js';
+import { USUAL_MESSAGES } from './chat-messages.js';
 import type { ChatTraits } from './chat-body.js';
 import type { ChatOptions } from './chat-options.js';
 import { createChatProvider } from './chat-provider.js';
@@ -44,6 +45,7 @@ const USUAL_TRAITS: ChatTraits = {
   streamUsage: true,
   fixedSampling: false,
   logprobs: true,
+  messages: USUAL_MESSAGES,
 };
 
 export type PresetTarget = ResolvedTarget<ChatOptions & EmbeddingOptions>;

@@ -15,7 +15,8 @@ export interface AttachmentPiece {
   readonly base64: string;
 }
 
-function isAttachment(part: { readonly type: string }): part is FilePart {
+/** True for a part that is no text. */
+export function isAttachment(part: { readonly type: string }): part is FilePart {
   const file = part as FilePart;
   return part.type === 'file' && file.text === undefined && file.path !== undefined;
 }

@@ -1,5 +1,6 @@
 import type { GenerateRequest, JsonObject, JsonValue } from '@assay/schema';
 import { apiError, type CallContext } from '../http/errors/api-error.js';
+import { leftOutNames } from '../conversation/left-out-names.js';
 import { promptMessages } from '../conversation/prompt-messages.js';
 import { overruledTemperature } from '../http/parameters/overruled-temperature.js';
 import { sortedParameters } from './gemini-body.js';
@@ -82,6 +83,7 @@ export async function geminiRequest(
     warnings: [
       ...(request.temperature === undefined ? [] : overruledTemperature(request, { ...options, parameters: sortedParameters(options).config })),
       ...(refused ? [`the confidence was not asked for: ${context.model} gives no token probabilities`] : []),
+      ...leftOutNames(request.messages, context),
     ],
   };
 }

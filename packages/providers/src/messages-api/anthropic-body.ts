@@ -1,6 +1,7 @@
 import type { GenerateRequest } from '@assay/schema';
 import type { CallContext } from '../http/errors/api-error.js';
 import type { JsonRequest } from '../http/json-call.js';
+import { leftOutNames } from '../conversation/left-out-names.js';
 import { promptMessages } from '../conversation/prompt-messages.js';
 import { overruledTemperature } from '../http/parameters/overruled-temperature.js';
 import { renamedParameters, withParameters } from '../http/parameters/standard-parameters.js';
@@ -82,7 +83,10 @@ export async function anthropicBody(
   // Thinking excludes forced tools.
   const byFormat = budget !== undefined || hasOutputFormat(context.model);
   const tools = toolsOf(request, byFormat);
-  const warnings = request.seed === undefined ? [] : ['seed was left out: the API of Claude models has none'];
+  const warnings = [
+    ...(request.seed === undefined ? [] : ['seed was left out: the API of Claude models has none']),
+    ...leftOutNames(request.messages, context),
+  ];
   const fields = {
     model: context.model,
     max_tokens: budget === undefined ? limit : Math.max(limit, budget + ANSWER_TOKENS),

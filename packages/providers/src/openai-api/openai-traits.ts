@@ -1,4 +1,5 @@
 import type { ChatTraits } from '../chat-completions/chat-body.js';
+import { USUAL_MESSAGES } from '../chat-completions/chat-messages.js';
 import { limitNameOf, samplingIsFixed } from './reasoning-models.js';
 
 /** What a model of OpenAI takes, whoever runs it. */
@@ -9,5 +10,6 @@ export function openAiTraits(model: string, reasoningEffort: string | undefined)
     streamUsage: true,
     fixedSampling: samplingIsFixed(model, reasoningEffort),
     logprobs: true,
+    messages: USUAL_MESSAGES,
   };
 }

@@ -21,7 +21,7 @@ import { endpointClient, type EndpointClient } from './endpoint-client.js';
 import { classificationReply, embeddingReply, generationReply } from './endpoint-reply.js';
 import { HUB_KEYS, hubHosts } from '../hub-hosts.js';
 import type { HuggingFaceOptions, Task } from '../huggingface-options.js';
-import { plainInput } from '../plain-input.js';
+import { notTextFor, plainInput } from '../plain-input.js';
 
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -116,6 +116,8 @@ export function createEndpointProvider(target: Target, task: Task, environment: 
             hint: 'use it as an embedder, or set task_type to what should be done',
           });
         }
+        const refused = notTextFor(task, request);
+        if (refused) throw apiError(refused.message, context, { kind: 'bad_request', hint: refused.hint });
         const body = requestBody(request, options, task);
         const warnings = task === 'text-generation' ? overruledTemperature(request, options) : [];
         return { warnings, sent: { body }, send: (client: EndpointClient, signal, meter) => client.post(body, signal, meter) };

@@ -1,6 +1,7 @@
 import type { Tensor } from '@huggingface/transformers';
-import { messageText, transcriptText, type GenerateRequest } from '@assay/schema';
+import { transcriptText, type GenerateRequest } from '@assay/schema';
 import { promptMessages } from '../../conversation/prompt-messages.js';
+import { textWithCalls } from '../../conversation/text-turns.js';
 import { rowsOf, tokenCounts, type Encoded } from './classify-texts.js';
 import { DEFAULT_MAX_TOKENS, type HuggingFaceOptions } from '../huggingface-options.js';
 import type { LoadedModel } from './load-model.js';
@@ -27,7 +28,7 @@ export interface Written {
 export function textRequest(request: GenerateRequest, options: HuggingFaceOptions): TextRequest {
   const messages = promptMessages(request.messages, options.system_prompt);
   return {
-    messages: messages.map(({ role, content }) => ({ role, content: messageText(content) })),
+    messages: messages.map((message) => ({ role: message.role, content: textWithCalls(message) })),
     plain: transcriptText(messages),
     maxTokens: request.maxTokens ?? options.max_tokens ?? DEFAULT_MAX_TOKENS,
     temperature: request.temperature ?? options.temperature ?? 0,

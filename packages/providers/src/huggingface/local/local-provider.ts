@@ -8,7 +8,7 @@ import { DEFAULT_BATCH_SIZE, DEFAULT_HYPOTHESIS, type HuggingFaceOptions } from 
 import { labelReply } from '../label-scores.js';
 import { inputFailure, localFailure, type LocalContext } from './local-errors.js';
 import { localModel, type LocalModel } from './local-model.js';
-import { plainInput } from '../plain-input.js';
+import { notTextFor, plainInput } from '../plain-input.js';
 
 export interface LocalProviderOptions {
   readonly context: LocalContext;
@@ -126,6 +126,8 @@ export function createLocalProvider(settings: LocalProviderOptions): Provider {
     servedBy: { kind: 'process', atOnce: settings.options.batch_size ?? 1 },
     async generate(request) {
       try {
+        const refused = notTextFor(context.task, request);
+        if (refused) throw inputFailure(refused.message, context, refused.hint);
         // Loading takes its time once, and is no time that the model takes to answer.
         if (context.task !== 'feature-extraction') await untilAborted(model.open(), request.signal);
         const start = performance.now();
