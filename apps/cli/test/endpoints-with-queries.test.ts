@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runAssay } from './support/commands/warm-assay.js';
+import { askedTarget, HELLO } from './support/projects/asked-target.js';
 import { startChatServer } from './support/servers/chat-server.js';
 import { createWorkspace } from './support/projects/workspace.js';
 
@@ -31,4 +32,16 @@ describe('a base URL with a query or a fragment, which paths cannot be added to,
 test('a complete URL that is written as the endpoint may have a query', async () => {
   const { url } = await startChatServer(() => 'hello');
   expect((await run(`provider: openai-compatible, endpoint: "${url}/chat/completions?api-version=2"`)).exitCode).toBe(0);
+});
+
+test.each([
+  ['/hub/models?token=abc', '/hub/models/m?token=abc'],
+  ['/hub/models/?token=abc', '/hub/models/m?token=abc'],
+  ['/hub/models', '/hub/models/m'],
+  ['/hub/models/', '/hub/models/m'],
+  ['/my-endpoint?path=/models', '/my-endpoint?path=/models'],
+])('the place of all models of Hugging Face, %s, leads to the model that is meant', async (path, asked) => {
+  const { row, requests } = await askedTarget({ provider: 'huggingface', options: ', task_type: text-generation', answer: HELLO.huggingface, path });
+  expect(row).toMatchObject({ score: 1 });
+  expect(requests.map((request) => request.path)).toEqual([asked]);
 });

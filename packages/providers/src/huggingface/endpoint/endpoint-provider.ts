@@ -32,10 +32,14 @@ export function hasEndpoint(options: HuggingFaceOptions): boolean {
   return options.endpoint !== undefined || options.url !== undefined;
 }
 
+/** The place of all models, which ends there or has a query behind it. */
+const ALL_MODELS = /^([^?#]*\/models)\/?(?=\?|$)/u;
+
 function addressOf(target: Target): string {
   const { options } = target;
   const base = checkEndpoint(options.url ?? options.endpoint ?? '', target);
-  return options.url === undefined && base.endsWith('/models') ? `${base}/${requireModel(target.model, target)}` : base;
+  if (options.url !== undefined) return base;
+  return base.replace(ALL_MODELS, (_, place: string) => `${place}/${requireModel(target.model, target)}`);
 }
 
 function connectionOf(target: Target, environment: ProviderEnvironment): ConnectionOptions<EndpointClient> {
