@@ -15,6 +15,8 @@ export interface HedgeOptions<T> {
   readonly second: (signal: AbortSignal) => Promise<Sending<T>> | undefined;
   /** Whether the first request is left its whole time, whatever becomes of the second. */
   readonly patient: boolean;
+  /** Told when one of the two failed and the other one is still waited for. */
+  readonly onOneLeft: () => void;
   /** What both fail with when neither brings a reply. */
   readonly stalled: () => ProviderError;
   /** What a request ends with whose reply is of no use any more. */
@@ -25,7 +27,7 @@ export interface HedgeOptions<T> {
  * The reply to a request that is sent a second time if it gets stuck: the first reply counts, and the other request is
  * ended. The second one that fails, or gets stuck as well, ends both, unless the first is to have its whole time.
  */
-export function hedged<T>({ first, watch, second, patient, stalled, obsolete }: HedgeOptions<T>): Promise<T> {
+export function hedged<T>({ first, watch, second, patient, onOneLeft, stalled, obsolete }: HedgeOptions<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let open = true;
     let firstFailed = false;
@@ -69,8 +71,9 @@ export function hedged<T>({ first, watch, second, patient, stalled, obsolete }: 
       try {
         won(await sending.outcome, first);
       } catch (error) {
-        if (firstFailed || !patient) lost(error);
-        else other = undefined;
+        if (firstFailed || !patient) return lost(error);
+        other = undefined;
+        onOneLeft();
       }
     };
 
@@ -93,8 +96,8 @@ export function hedged<T>({ first, watch, second, patient, stalled, obsolete }: 
       (value) => won(value, other?.sending),
       (error: unknown) => {
         firstFailed = true;
-        if (other?.sending) return;
-        lost(error);
+        if (other?.sending) onOneLeft();
+        else lost(error);
       },
     );
   });

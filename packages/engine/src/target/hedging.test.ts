@@ -9,12 +9,12 @@ import type { GuardOptions } from './request-guard.js';
 
 const SERVICE: ServedBy = { kind: 'service', account: 'a', hedged: true };
 
-type Answer = 'fast' | 'hangs' | 'slow' | ProviderError;
+type Answer = 'fast' | 'hangs' | 'slow' | 'fails late' | ProviderError;
 
 const busy = new ProviderError('busy', { kind: 'server', target: 'mock' });
 
 /** A target whose requests are answered as the list says, the rest at once. It has answered enough to know how long it takes. */
-async function setUp(answers: readonly Answer[], { servedBy = SERVICE, free, known = 20, concurrency = 50, ...guard }: GuardOptions & { servedBy?: ServedBy | null; free?: boolean; known?: number; concurrency?: number } = {}) {
+async function setUp(answers: readonly Answer[], { servedBy = SERVICE, free, known = 20, concurrency = 50, workers, ...guard }: GuardOptions & { servedBy?: ServedBy | null; free?: boolean; known?: number; concurrency?: number; workers?: number } = {}) {
   const clock = new FakeClock();
   const seen: { readonly signal: AbortSignal; readonly attempt: number | undefined }[] = [];
   let left: Answer[] = [];
@@ -22,6 +22,10 @@ async function setUp(answers: readonly Answer[], { servedBy = SERVICE, free, kno
     const next = left.shift() ?? 'fast';
     if (next instanceof ProviderError) throw next;
     if (next === 'hangs') return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    if (next === 'fails late') {
+      await clock.sleep(18_000, signal);
+      throw busy;
+    }
     await clock.sleep(next === 'slow' ? 20_000 : 100, signal);
     return reply(next);
   };
@@ -34,7 +38,7 @@ async function setUp(answers: readonly Answer[], { servedBy = SERVICE, free, kno
     ...(free === undefined ? {} : { free }),
   };
   const traffic = createTraffic({ concurrency, clock });
-  const limiter = traffic.limiter({ target: 'mock', servedBy: servedBy ?? undefined });
+  const limiter = traffic.limiter({ target: 'mock', servedBy: servedBy ?? undefined, workers });
   const guarded = guardProvider(target, { limiter, clock, random: () => 0, timeoutMs: 120_000, ...guard });
   const ask = (account?: BudgetAccount): Promise<ProviderResponse> => guarded.generate({ messages: [{ role: 'user', content: 'hi' }], signal: new AbortController().signal, account });
   const first = Promise.all(Array.from({ length: known }, () => ask()));
@@ -134,6 +138,26 @@ describe('a request that gets stuck', () => {
     expect(seen.map(({ signal }) => signal.aborted)).toEqual([false, false]);
     await pass(60_000);
     expect(await asked).toMatchObject({ kind: 'timeout', message: expect.stringContaining('gave no reply within 120 s') });
+  });
+
+  test('one of the two that failed holds no place while the other one is waited for', async () => {
+    const lastTry = await setUp(['hangs', busy], { maxRetries: 0, concurrency: 1 });
+    const given = failureOf(lastTry.ask());
+    await lastTry.pass(16_000);
+    const others = Promise.all([lastTry.ask(), lastTry.ask()]);
+    await lastTry.pass(2000);
+    expect((await others).map(({ text }) => text)).toEqual(['fast', 'fast']);
+    await lastTry.pass(110_000);
+    expect(await given).toMatchObject({ kind: 'timeout' });
+
+    const firstFails = await setUp(['fails late', 'slow'], { workers: 2, concurrency: 2, maxRetries: 0 });
+    const asked = firstFails.ask();
+    await firstFails.pass(17_000);
+    const other = firstFails.ask();
+    await firstFails.pass(3000);
+    expect((await other).text).toBe('fast');
+    await firstFails.pass(20_000);
+    expect((await asked).text).toBe('slow');
   });
 
   test('a reply that takes long each time comes in the end: a third try is left its whole time', async () => {

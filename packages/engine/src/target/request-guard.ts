@@ -265,6 +265,8 @@ class Request<T> {
         return watchForStall({ latencies, clock, elapsedMs, onLate: (known) => place.stall(known), onStuck });
       },
       second: (signal) => this.#second(attempt, first.elapsedMs(), { place, signal }),
+      // Nothing is decided by that failure: its place is of no use any more, while the other one may take its whole time.
+      onOneLeft: () => this.#leave(),
       stalled: () => this.#stalledError(from),
       obsolete: () => new ProviderError(`target "${name}": another reply came first`, { kind: 'aborted', target: name }),
     });
