@@ -94,6 +94,42 @@ describe('AdaptiveLimit', () => {
     expect(Math.max(...sent)).toBeLessThan(45);
   });
 
+  describe('in the long run', () => {
+    const ROUNDS = 3000;
+    const noises: readonly (readonly [string, (random: () => number) => number])[] = [
+      ['as fast each time', () => 1],
+      ['faster and slower by a quarter', (random) => 0.75 + 0.5 * random()],
+      ['much slower now and then', (random) => 0.3 - 0.7 * Math.log(1 - random())],
+    ];
+
+    /** How many were let through in each round by a server with so many places; what is beyond waits in line. */
+    function long(server: (round: number) => { readonly places: number; readonly latencyMs?: number }, noise: (random: () => number) => number): number[] {
+      const limit = new AdaptiveLimit({ start: 8, most: 100, grows: true });
+      const random = chance(7);
+      return Array.from({ length: ROUNDS }, (_, round) => {
+        const sent = limit.limit;
+        const { places, latencyMs = 100 } = server(round);
+        for (let request = 0; request < sent; request += 1) limit.good(latencyMs * Math.max(1, sent / places) * noise(random), true);
+        return sent;
+      });
+    }
+
+    test.each(noises)('a server with a line gets no more than what it was found to bear, %s', (_, noise) => {
+      for (const places of [8, 30]) expect(Math.max(...long(() => ({ places }), noise).slice(100))).toBeLessThan(3 * places);
+    });
+
+    test.each(noises)('one that bears more by and by gets more, %s', (_, noise) => {
+      const sent = long((round) => ({ places: round < 500 ? 8 : 40 }), noise);
+      expect(Math.max(...sent.slice(100, 500))).toBeLessThan(24);
+      expect(Math.min(...sent.slice(1000))).toBeGreaterThan(35);
+    });
+
+    test.each(noises)('one that is slower by and by, and has no line, gets as many as ever, %s', (_, noise) => {
+      const sent = long((round) => ({ places: 1000, latencyMs: round < 4 ? 100 : 170 }), noise);
+      expect(Math.min(...sent.slice(1000))).toBeGreaterThan(70);
+    });
+  });
+
   test('requests that time out in a row halve it, and from then on it stays below while replies take a good part of that time', () => {
     const limit = new AdaptiveLimit({ start: 8, most: 100, grows: true });
     answered(limit, 8, 500);

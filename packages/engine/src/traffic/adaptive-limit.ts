@@ -16,11 +16,13 @@ const SLOWER_CUT = 0.95;
 const EASED = 0.6;
 /** One that is not even this much faster then has no line: its replies take longer for what is asked. */
 const RELIEVED = 0.85;
-/** The best known latency is forgotten as slowly: servers change. */
-const FORGET = 1.005;
+/** Servers change. So after as many rounds in which it did not grow it is lowered, to see whether there still is a line. */
+const PATIENCE = 20;
 
 /** A limit at which requests timed out one after the other is not come near to again so soon. */
 const SHORT_OF_BRIM = 0.9;
+/** What it is kept below of is forgotten as slowly. */
+const FORGET = 1.005;
 /** With replies that would take less than this share of such a time-out even there, something else held the server up. */
 const NO_LINE = 0.5;
 
@@ -37,7 +39,8 @@ export interface AdaptiveLimitOptions {
  * every round to begin with, by two once it has been lowered. It is lowered by the share of requests that are refused,
  * at most by half, once for about as many replies as there are requests at once: a server that refuses a tenth of all
  * bears nine tenths of them. One that grows beyond its start stops where replies only take longer for it, and is lowered as long as that
- * makes them faster: questions that take longer than the first ones are no line. Requests that time out count for such a one as refused, and
+ * makes them faster: questions that take longer than the first ones are no line. The fastest replies are not forgotten meanwhile, or a
+ * server with a line would slowly be given more and more; one that stopped for long is lowered for a look instead. Requests that time out count for such a one as refused, and
  * where nothing else comes it is halved, and stays below from then on.
  */
 export class AdaptiveLimit {
@@ -53,6 +56,8 @@ export class AdaptiveLimit {
   /** What replies took, and how many were let through at once, when it began to be lowered for their slowness. */
   #slow: { readonly limit: number; readonly latencyMs: number } | undefined;
   #wasSlow = false;
+  /** Rounds in a row in which it was not to grow. */
+  #still = 0;
   /** How many were let through at once when all timed out, and after how long. */
   #brim: { readonly limit: number; readonly latencyMs: number } | undefined;
   /** Whether any was answered since. */
@@ -150,10 +155,11 @@ export class AdaptiveLimit {
   }
 
   #compare(latencyMs: number): void {
-    this.#best = Math.min(this.#best * FORGET, latencyMs);
+    this.#best = Math.min(this.#best, latencyMs);
     this.#mayGrow = latencyMs <= this.#best * NO_FASTER;
     if (!this.#mayGrow) this.#doubles = false;
-    const slow = latencyMs > this.#best * SLOWER;
+    this.#still = this.#mayGrow ? 0 : this.#still + 1;
+    const slow = latencyMs > this.#best * SLOWER || this.#still > PATIENCE;
     // The first ones that are slow were sent while it grew: what they took is of fewer at once.
     if (slow && this.#wasSlow) this.#ease(latencyMs);
     else if (slow) this.#lower(SLOWER_CUT);
@@ -176,6 +182,7 @@ export class AdaptiveLimit {
     if (isEased && latencyMs > since.latencyMs * RELIEVED) {
       this.#best = latencyMs;
       this.#mayGrow = true;
+      this.#still = 0;
       this.#slow = undefined;
       return;
     }
