@@ -48,6 +48,25 @@ describe.concurrent('what a server says of its limits', () => {
 });
 
 describe.concurrent('limits of one\'s own', () => {
+  test('no minute has more requests than it may, as the server sees them arrive, whatever each takes to arrive', async ({ expect, onTestFinished }) => {
+    const { asked, url } = await start(onTestFinished, () => false);
+    const { run } = await project(onTestFinished, url, 130, ', requests_per_minute: 120');
+    const { exitCode } = await run();
+    expect(exitCode).toBe(0);
+    for (const { at: from } of asked) expect(asked.filter(({ at }) => at >= from && at < from + 60_000).length).toBeLessThanOrEqual(120);
+    // It is used up nearly.
+    expect((asked.at(-1)?.at ?? 0) - (asked[0]?.at ?? 0)).toBeLessThan(75_000);
+  }, 120_000);
+
+  test('nor more tokens, where each request takes more than half of them', async ({ expect, onTestFinished }) => {
+    const { asked, url } = await start(onTestFinished, () => false);
+    const { run } = await project(onTestFinished, url, 2, ', tokens_per_minute: 10');
+    const { exitCode } = await run('--concurrency', '1');
+    expect(exitCode).toBe(0);
+    // Each of them takes seven.
+    expect(Math.min(...gaps(asked))).toBeGreaterThan(60_000);
+  }, 120_000);
+
   test.for<[string, string, readonly string[]]>([
     ['--requests-per-minute', '', ['--requests-per-minute', '60']],
     ['tokens_per_minute, once it is known what replies take', ', tokens_per_minute: 420', []],

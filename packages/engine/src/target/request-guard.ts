@@ -166,7 +166,7 @@ class Request<T> {
     const { urgent, ofTrial } = this.#options;
     const probe = breaker.check(this);
     if (probe) return waitFor(probe, signal).then(() => this.#enter(again, signal));
-    const place = limiter.enter({ signal, urgent, ofTrial, again, tokens: limiter.metersTokens ? this.#options.tokens?.() : undefined });
+    const place = limiter.enter({ signal, urgent, ofTrial, again, tokens: limiter.metersTokens ? this.#options.tokens : undefined });
     return place instanceof Promise ? this.#checked(place) : place;
   }
 

@@ -17,6 +17,8 @@ const MOST_IN_DOUBT = 10;
 /** Requests that give up their places since they are late. */
 const MOST_STALLED = 200;
 
+const none = (): number => 0;
+
 const FIRST_HALT_MS = 250;
 const MOST_HALT_MS = 30_000;
 
@@ -113,7 +115,7 @@ export class Endpoint {
     return { limiter, lane };
   }
 
-  #enter(lane: Lane, { signal, urgent = false, again = false, ofTrial = false, tokens = 0 }: EnterOptions): Place | Promise<Place> {
+  #enter(lane: Lane, { signal, urgent = false, again = false, ofTrial = false, tokens = none }: EnterOptions): Place | Promise<Place> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     const entry = { urgent, again, ofTrial, tokens };
     if (this.#queued === 0 && this.#waitOf(lane, entry, this.#now) === 0) return this.#take(lane, entry);
@@ -150,12 +152,14 @@ export class Endpoint {
     if (this.#running >= limit || !lane.hasWorker) return Infinity;
     if (!urgent && this.#options.ceiling?.isFull) return Infinity;
     if (!again && lane.doubtful && lane.open + lane.waiting >= Math.min(limit, MOST_IN_DOUBT)) return Infinity;
+    const expected = tokens();
     const underWay = { requests: this.#running + this.#stalled, tokens: this.#tokens };
-    return Math.max(0, this.#haltedUntil - now, lane.waitFor(tokens, now), this.#told.waitFor(tokens, underWay, now));
+    return Math.max(0, this.#haltedUntil - now, lane.waitFor(expected, now), this.#told.waitFor(expected, underWay, now));
   }
 
-  #take(lane: Lane, { urgent, ofTrial, tokens }: Omit<Entry, 'number' | 'admit'>): Place {
+  #take(lane: Lane, { urgent, ofTrial, tokens: expected }: Omit<Entry, 'number' | 'admit'>): Place {
     const now = this.#now;
+    const tokens = expected();
     const answered = this.#answered;
     const ceiling = urgent ? undefined : this.#options.ceiling;
     ceiling?.take();
@@ -164,8 +168,8 @@ export class Endpoint {
     lane.open += 1;
     lane.running += 1;
     lane.counts.requests += 1;
-    lane.requestBucket?.take(1, now);
-    const taken = lane.tokenBucket?.take(tokens, now) ?? 0;
+    const takenRequest = lane.requestBucket?.take(1, now);
+    const takenTokens = lane.tokenBucket?.take(tokens, now);
     let state: 'running' | 'stalled' | 'over' = 'running';
     return {
       waitFor: (room, giveUp) => this.#waitForRoom(lane, state === 'running', room, giveUp),
@@ -197,11 +201,11 @@ export class Endpoint {
         }
         lane.open -= 1;
         this.#tokens -= tokens;
-        if (outcome.kind === 'good') lane.tokenBucket?.settle((outcome.tokens ?? tokens) - taken);
+        if (outcome.kind === 'good') takenTokens?.settle(outcome.tokens ?? tokens);
         if (outcome.kind === 'unsent') {
           lane.counts.requests -= 1;
-          lane.requestBucket?.settle(-1);
-          lane.tokenBucket?.settle(-taken);
+          takenRequest?.settle(0);
+          takenTokens?.settle(0);
         }
         if (outcome.kind === 'late') this.#late(outcome.latencyMs, { sentAt: now, hadPlace });
         else this.#learn(lane, outcome, full);

@@ -7,7 +7,7 @@ export interface Entry {
   readonly urgent: boolean;
   readonly again: boolean;
   readonly ofTrial: boolean;
-  readonly tokens: number;
+  readonly tokens: () => number;
   readonly admit: () => void;
 }
 

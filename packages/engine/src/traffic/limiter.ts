@@ -45,8 +45,8 @@ export interface EnterOptions {
   readonly again?: boolean | undefined;
   /** It is for a trial itself, not for its judges: while it waits for its next try or is stuck, another trial may begin. Default false. */
   readonly ofTrial?: boolean | undefined;
-  /** Tokens that it is expected to take. Default 0. */
-  readonly tokens?: number | undefined;
+  /** Tokens that it is expected to take, asked anew while it waits: replies to others say more of that. Default 0. */
+  readonly tokens?: (() => number) | undefined;
 }
 
 /** Lets as many requests of a target be sent as its server bears and its settings allow. The others wait. */

@@ -184,7 +184,7 @@ describe('a server that asks for less', () => {
     expect(own.metersTokens).toBe(false);
     places[0]?.leave({ ...GOOD, rateLimits: { tokens: { remaining: 250, resetMs: 3000 } } });
     expect(own.metersTokens).toBe(true);
-    await ask(4, { tokens: 100 });
+    await ask(4, { tokens: () => 100 });
     expect(places).toHaveLength(3);
     await clock.advance(3000);
     expect(places).toHaveLength(5);
@@ -201,16 +201,28 @@ describe('a server that asks for less', () => {
     }
   });
 
+  test('what a request is expected to take is asked anew while it waits', async () => {
+    const { clock, limiter } = setUp();
+    const { places, ask } = asker(limiter({ tokensPerMinute: 600 }));
+    let expected = 5000;
+    await ask(2, { tokens: () => expected });
+    expect(places).toHaveLength(1);
+    expected = 10;
+    places[0]?.leave({ ...GOOD, tokens: 10 });
+    await clock.advance(1100);
+    expect(places).toHaveLength(2);
+  });
+
   test('tokens per minute are reserved by what is expected, and settled by what it was', async () => {
     const { clock, limiter } = setUp();
     const { places, ask } = asker(limiter({ tokensPerMinute: 6000 }));
-    await ask(2, { tokens: 100 });
+    await ask(2, { tokens: () => 100 });
     expect(places).toHaveLength(1);
     places[0]?.leave({ ...GOOD, tokens: 10 });
     await clock.advance(200);
     expect(places).toHaveLength(2);
     places[1]?.leave({ ...GOOD, tokens: 1100 });
-    await ask(1, { tokens: 100 });
+    await ask(1, { tokens: () => 100 });
     await clock.advance(9000);
     expect(places).toHaveLength(2);
     await clock.advance(3000);
