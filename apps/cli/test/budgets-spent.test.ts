@@ -24,8 +24,8 @@ async function program(): Promise<Spender> {
   return { workspace, asked: async () => (await workspace.read('asked.log')).split('\n').length - 1 };
 }
 
-/** A model whose replies nothing bounds. */
-async function unboundModel(): Promise<Spender> {
+/** A model whose replies nothing bounds. @param more of its target */
+async function unboundModel(more = ''): Promise<Spender> {
   let asked = 0;
   const server = await startChatServer(() => {
     asked += 1;
@@ -35,7 +35,7 @@ async function unboundModel(): Promise<Spender> {
   const workspace = await createWorkspace({
     'suite.yaml': `evalcases:\n${CASES.join('')}`,
     '.assay/config.yaml': 'prices: { "openai:m": { input: 10, output: 10 } }\n',
-    '.assay/targets.yaml': `targets: [{ name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: k }]\n`,
+    '.assay/targets.yaml': `targets: [{ name: bot, provider: openai, model: m, endpoint: '${server.url}', api_key: k${more} }]\n`,
   });
   return { workspace, asked: async () => asked };
 }
@@ -58,6 +58,32 @@ test.each([
   expect(await asked()).toBeGreaterThan(first);
   expect(await assay('run', '--resume', 'out', limit[0], '1000')).toMatchObject({ exitCode: 0 });
   expect(await asked()).toBe(6);
+});
+
+test.each([
+  ['money', '--max-cost', '0.0000001'],
+  ['tokens', '--max-tokens', '10'],
+])('where a request may take far more %s than the limit, the printed one has room for it', async (_, option, limit) => {
+  const { workspace, asked } = await unboundModel(', max_tokens: 2000');
+  const assay = (...args: readonly string[]) => runAssay(args, { cwd: workspace.folder });
+  const { exitCode, stderr } = await assay(...RUN, option, limit);
+  expect([exitCode, await asked()]).toEqual([3, 0]);
+  const command = /go on with this run: assay (?<command>run --resume out --max-\w+ \S+)\n/u.exec(stderr)?.groups?.['command'] ?? '';
+  await assay(...command.split(' '));
+  expect(await asked()).toBeGreaterThan(0);
+});
+
+test('so it does where a request that is larger than those before stops the run, and the limit of a suite', async () => {
+  const { workspace, asked } = await unboundModel(', max_tokens: 50');
+  const settings = (most: string): Promise<void> =>
+    workspace.write({ '.assay/config.yaml': `prices: { "openai:m": { input: 10, output: 10 } }\nbudgets: { suite: { max_cost: ${most} } }\n` });
+  await workspace.write({ 'suite.yaml': `evalcases:\n${CASES[0]}${(CASES[1] ?? '').replace('question 1', `'${'question '.repeat(20_000)}'`)}` });
+  await settings('0.02');
+  const { exitCode, stdout } = await runAssay(RUN, { cwd: workspace.folder });
+  expect([exitCode, await asked()]).toEqual([3, 1]);
+  await settings(/budgets: \{ suite: \{ max_cost: (?<to>\S+) \} \}/u.exec(stdout)?.groups?.['to'] ?? '');
+  await runAssay(['run', '--resume', 'out'], { cwd: workspace.folder });
+  expect(await asked()).toBe(2);
 });
 
 /** Programs that note when they begin and end, and then do what the last line says. */

@@ -17,6 +17,8 @@ export interface BudgetStanding {
   readonly untold: BudgetUntold;
   /** The limit that ended it; absent as long as none did. */
   readonly stoppedBy?: BudgetLimit | undefined;
+  /** The limit, in its unit, that has room for the request that was refused; absent where nobody knows what that takes. */
+  readonly needed?: number | undefined;
 }
 
 export interface BudgetOptions {

@@ -274,8 +274,9 @@ class Ledger implements Budget {
       const mayFindOut = options.guessed === true && !(options.begins && low.some((purse) => purse.tooLowToFindOut(options.target) !== undefined));
       const alone = mayFindOut && low.every(({ open }) => open === 0) ? clippedTo(purses, most) : undefined;
       if (alone) return this.#admit(waiter, alone);
-      empty.stoppedBy = tooLow(empty, asked) as BudgetLimit;
-      return this.#refuse(waiter, refusal(empty, empty.stoppedBy));
+      const limit = tooLow(empty, asked) as BudgetLimit;
+      empty.stop(limit, options.guessed ? undefined : options.begins ? empty.withFollowers(most) : most);
+      return this.#refuse(waiter, refusal(empty, limit));
     }
     if (low.length === 0) return this.#admit(waiter, most);
     for (const purse of low) blocked.add(purse);
@@ -339,6 +340,7 @@ class Ledger implements Budget {
       taken: purse.taken(now),
       untold: { ...purse.untold },
       ...(purse.stoppedBy === undefined ? {} : { stoppedBy: purse.stoppedBy }),
+      ...(purse.needed === undefined ? {} : { needed: purse.needed }),
     });
     const all = [...this.#suites.values()].map(({ suite, purse }) => standing(purse, suite));
     return Object.values(this.#run.limits).some((limit) => limit !== undefined) ? [standing(this.#run), ...all] : all;

@@ -31,6 +31,8 @@ export class Purse {
   timeIsOver = false;
   /** The limit for which a request, or a trial, was refused. */
   stoppedBy: BudgetLimit | undefined;
+  /** What was asked for when it was stopped. */
+  #refused: BudgetAmount = { costUsd: 0, tokens: 0 };
   /** True when there is room again for what was refused. */
   reopened = false;
   #taken: { costUsd: number; tokens: number };
@@ -101,6 +103,19 @@ export class Purse {
     if (this.done === 0) return { costUsd, tokens };
     const trials = (this.going + 1) / this.done;
     return { costUsd: costUsd + this.#followed.costUsd * trials, tokens: tokens + this.#followed.tokens * trials };
+  }
+
+  /** There is no room for a request. @param most that it may take; undefined for what is only guessed. */
+  stop(limit: BudgetLimit, most: BudgetAmount | undefined): void {
+    this.stoppedBy = limit;
+    if (most) this.#refused = most;
+  }
+
+  /** The limit that has room for what it was stopped for, in its unit; undefined where no request was refused for it. */
+  get needed(): number | undefined {
+    const { stoppedBy } = this;
+    if (stoppedBy === undefined || stoppedBy === 'timeMs' || this.#refused[stoppedBy] === 0) return undefined;
+    return this.#taken[stoppedBy] + this.#refused[stoppedBy];
   }
 
   /** The amount, cut to what is left of each limit; undefined where nothing is left. */

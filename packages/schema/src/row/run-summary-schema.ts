@@ -160,6 +160,7 @@ const budget = v.object({
   time_ms: amount,
   untold: v.optional(v.object({ requests: count, cost_usd: amount, tokens: count })),
   stopped_by: v.optional(v.picklist(['cost', 'tokens', 'time'])),
+  needed: v.optional(v.pipe(amount, v.description('The limit that has room for the request that was refused, in US dollars or tokens'))),
 });
 
 /** The summary of a run as `assay run --json` prints it. `planned_trials` and `threshold` are left out when unknown. */

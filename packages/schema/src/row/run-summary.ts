@@ -261,6 +261,8 @@ export interface BudgetSummary {
   readonly untold?: { readonly requests: number; readonly costUsd: number; readonly tokens: number } | undefined;
   /** The limit that something was refused for, or ended by; absent for none. */
   readonly stoppedBy?: 'cost' | 'tokens' | 'time' | undefined;
+  /** The limit that has room for the request that was refused, in US dollars or tokens; absent where that is not known. */
+  readonly needed?: number | undefined;
 }
 
 export interface RunSummary {

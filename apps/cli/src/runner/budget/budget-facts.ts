@@ -5,7 +5,7 @@ import type { RaiseLimit } from './raise-limit.js';
 
 const STOPPED_BY = { costUsd: 'cost', tokens: 'tokens', timeMs: 'time' } as const satisfies Record<BudgetLimit, BudgetSummary['stoppedBy']>;
 
-function summaryOf({ suite, limits, taken, untold, stoppedBy }: BudgetStanding): BudgetSummary {
+function summaryOf({ suite, limits, taken, untold, stoppedBy, needed }: BudgetStanding): BudgetSummary {
   return {
     ...suite,
     ...(limits.costUsd === undefined ? {} : { maxCostUsd: limits.costUsd }),
@@ -17,6 +17,7 @@ function summaryOf({ suite, limits, taken, untold, stoppedBy }: BudgetStanding):
     timeMs: Math.round(taken.timeMs),
     ...(untold.requests === 0 ? {} : { untold: { requests: untold.requests, costUsd: Number(untold.costUsd.toFixed(9)), tokens: Math.round(untold.tokens) } }),
     ...(stoppedBy === undefined ? {} : { stoppedBy: STOPPED_BY[stoppedBy] }),
+    ...(needed === undefined ? {} : { needed: Number(needed.toFixed(9)) }),
   };
 }
 
@@ -25,25 +26,36 @@ export function budgetSummaries(budget: Budget | undefined): readonly BudgetSumm
   return budget?.standings().map(summaryOf);
 }
 
-/** The limit that stopped something, as it is said, and what to say for twice as much, or twice what was taken where that is more. */
-function limitOf({ stoppedBy, maxCostUsd = 0, costUsd, maxTokens = 0, tokens, maxTimeMs = 0, timeMs }: BudgetSummary) {
+/** Three digits of a number, and no less than it is. */
+function roundedUp(value: number): number {
+  if (value === 0) return 0;
+  const unit = 10 ** (Math.floor(Math.log10(value)) - 2);
+  // A quotient has digits that say nothing.
+  return Number((Math.ceil(Number((value / unit).toPrecision(9))) * unit).toPrecision(3));
+}
+
+/**
+ * The limit that stopped something, as it is said, and what to say for one that goes on: twice as much, or twice what was taken where
+ * that is more, and enough for what was refused.
+ */
+function limitOf({ stoppedBy, needed = 0, maxCostUsd = 0, costUsd, maxTokens = 0, tokens, maxTimeMs = 0, timeMs }: BudgetSummary) {
   if (stoppedBy === 'cost') {
-    return { key: 'max_cost' as const, limit: formatCost(maxCostUsd), why: `${formatCost(costUsd)} spent, and the next request may cost more than is left`, twice: `${maxCostUsd < costUsd ? Number((2 * costUsd).toPrecision(3)) : 2 * maxCostUsd}` };
+    return { key: 'max_cost' as const, limit: formatCost(maxCostUsd), why: `${formatCost(costUsd)} spent, and the next request may cost more than is left`, enough: `${Math.max(maxCostUsd < costUsd ? Number((2 * costUsd).toPrecision(3)) : 2 * maxCostUsd, roundedUp(needed))}` };
   }
   if (stoppedBy === 'tokens') {
-    return { key: 'max_tokens' as const, limit: formatCount(maxTokens), why: `${formatCount(tokens, 'token')} taken, and the next request may take more than are left`, twice: `${2 * Math.max(maxTokens, tokens)}` };
+    return { key: 'max_tokens' as const, limit: formatCount(maxTokens), why: `${formatCount(tokens, 'token')} taken, and the next request may take more than are left`, enough: `${Math.max(2 * Math.max(maxTokens, tokens), roundedUp(needed))}` };
   }
-  return { key: 'max_time' as const, limit: formatDuration(maxTimeMs), why: 'the time is over', twice: `${Math.ceil((2 * (timeMs > 2 * maxTimeMs ? timeMs : maxTimeMs)) / 1000)}s` };
+  return { key: 'max_time' as const, limit: formatDuration(maxTimeMs), why: 'the time is over', enough: `${Math.ceil((2 * (timeMs > 2 * maxTimeMs ? timeMs : maxTimeMs)) / 1000)}s` };
 }
 
 /** What budgets ended before its time, in words. Of a suite, also what no command raises. */
 export function endedByBudgets(budgets: readonly BudgetSummary[] = [], raise: RaiseLimit): readonly string[] {
   return budgets.flatMap((budget) => {
     if (budget.stoppedBy === undefined) return [];
-    const { key, limit, why, twice } = limitOf(budget);
+    const { key, limit, why, enough } = limitOf(budget);
     const { suite, suitePath } = budget;
     if (suite === undefined) return [`stopped by --${key.replace('_', '-')} ${limit}: ${why}`];
-    return [`suite ${suite} was stopped by ${key} ${limit}: ${why}; to go on, raise it ${raise({ suite, suitePath }, { key, to: twice })}`];
+    return [`suite ${suite} was stopped by ${key} ${limit}: ${why}; to go on, raise it ${raise({ suite, suitePath }, { key, to: enough })}`];
   });
 }
 
@@ -51,8 +63,8 @@ export function endedByBudgets(budgets: readonly BudgetSummary[] = [], raise: Ra
 export function raisedLimits(budgets: readonly BudgetSummary[] = []): string {
   const stopped = budgets.find(({ suite, stoppedBy }) => suite === undefined && stoppedBy !== undefined);
   if (!stopped) return '';
-  const { key, twice } = limitOf(stopped);
-  return ` --${key.replace('_', '-')} ${twice}`;
+  const { key, enough } = limitOf(stopped);
+  return ` --${key.replace('_', '-')} ${enough}`;
 }
 
 /** What was counted without being reported. */
