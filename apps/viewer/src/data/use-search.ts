@@ -53,6 +53,8 @@ export function useSearch(source: PageSource, run: string, text: string, { rows,
   const before = useRef({ run: '', text: '', hits: new Uint8Array(0) });
   useEffect(() => {
     if (text === '' || isEmpty) {
+      // Nothing that was found in another run of its name is in this one.
+      if (isEmpty) before.current = { run: '', text: '', hits: new Uint8Array(0) };
       setSearch(text !== '' && growing ? LOOKING : NOTHING);
       return undefined;
     }

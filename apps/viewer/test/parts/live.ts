@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBatchServer } from '@assay/schema/testing';
@@ -75,6 +75,47 @@ export function liveTests(world: PageWorld): void {
     });
     expect(world.takeMisdeeds()).toEqual([]);
   }, 60_000);
+
+  test('a run that was read is followed on when it is resumed, told when it is gone, and read anew when another stands in its folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-page-of-later-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const runs = join(folder, '.assay', 'runs');
+    const cases = Array.from({ length: 30 }, (_, at) => `  - { id: c${at}, expected_outcome: x, input: hello ${at}, evaluators: [{ type: contains, value: hello }] }\n`);
+    writeFileSync(join(folder, 'live.yaml'), `evalcases:\n${cases.join('')}`);
+    writeFileSync(join(folder, 'other.yaml'), `evalcases:\n${cases.join('').replaceAll('id: c', 'id: another-').replaceAll('hello', 'hi').replaceAll('value: hi', 'value: "1"')}`);
+    expect(await runAssay(folder, 'run', 'live.yaml', '--target', 'mock', '--out', '.assay/runs/one')).toBe(0);
+    // As a run is left that was killed on its way.
+    const rows = readFileSync(join(runs, 'one', 'results.jsonl'), 'utf8').split('\n').slice(0, 12);
+    writeFileSync(join(runs, 'one', 'results.jsonl'), `${rows.join('\n')}\n`);
+    writeFileSync(join(runs, 'one', 'run.json'), readFileSync(join(runs, 'one', 'run.json'), 'utf8').replace('"status": "finished"', '"status": "running"'));
+    rmSync(join(runs, 'one', 'summary.json'));
+    await world.elsewhere(folder, async (page) => {
+      const lines = async (): Promise<number> => Number(await page.locator('.grid').getAttribute('aria-rowcount')) - 1;
+      const later = { timeout: 20_000 };
+      await page.evaluate(() => (location.hash = '#/run/one'));
+      await page.locator('.run-title .badge', { hasText: 'killed' }).waitFor();
+      expect(await lines()).toBe(12);
+      expect(await runAssay(folder, 'run', '--resume', 'one')).toBe(0);
+      await expect.poll(lines, later).toBe(30);
+      await page.locator('.run-title .badge.pass').waitFor();
+      expect(await page.locator('.story').innerText()).not.toContain('killed');
+      await page.evaluate(() => (location.hash = '#/run/one?q=hello+2'));
+      await expect.poll(lines, later).toBe(11);
+      renameSync(join(runs, 'one'), join(runs, 'renamed'));
+      await expect.poll(() => page.locator('.run-list .notice.error').allInnerTexts(), later).toEqual([expect.stringMatching(/^The run "one" is not there any more .*removed or renamed/u)]);
+      expect(await lines()).toBe(11);
+      rmSync(join(runs, 'renamed'), { recursive: true });
+      expect(await runAssay(folder, 'run', 'other.yaml', '--target', 'mock', '--out', '.assay/runs/one')).toBe(1);
+      // What was found in the run before is not taken for something that is found in this one.
+      await page.locator('.notice.hint', { hasText: 'No reply is as the filter asks' }).waitFor(later);
+      await page.evaluate(() => (location.hash = '#/run/one'));
+      await expect.poll(() => page.locator('.grid-row .case-id').first().innerText(), later).toBe('another-0');
+      expect(await page.locator('.notice.error').count()).toBe(0);
+      await page.evaluate(() => (location.hash = '#/run/one?row=29'));
+      await expect.poll(() => page.locator('.case h2').innerText()).toBe('another-29');
+    });
+    expect(world.takeMisdeeds(/status of 404/u)).toEqual([]);
+  }, 90_000);
 
   test('shows rows of a run as they come, and says when the server has gone', async () => {
     const folder = world.project;

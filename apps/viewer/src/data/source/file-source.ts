@@ -75,6 +75,7 @@ interface Search {
 
 /** A report of one file: it holds its runs, and nobody has to be asked. */
 export class FileSource implements PageSource {
+  readonly changes = false;
   readonly #data: Promise<ReportData> = this.#read();
   /** By the ids of their elements. */
   readonly #blocks = new Map<string, Promise<readonly PageRow[]>>();

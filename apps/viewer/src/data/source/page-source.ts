@@ -18,6 +18,8 @@ export interface ComparedRuns {
 
 /** Where the page has its data from: a server, or the file that it stands in. */
 export interface PageSource {
+  /** Whether runs may come, change and go while they are looked at: not in a file. */
+  readonly changes: boolean;
   page(): Promise<PageInfo>;
   /** Newest first. */
   runs(): Promise<readonly PageRun[]>;

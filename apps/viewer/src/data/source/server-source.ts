@@ -47,6 +47,7 @@ function comparedQuery({ a, b, sides }: ComparedRuns): string {
 
 /** The server that served the page. Its addresses are relative, since the page's own begins with a secret. */
 export const serverSource: PageSource = {
+  changes: true,
   page: () => json<PageInfo>('page'),
   runs: () => json<readonly PageRun[]>('runs'),
   run: (run) => json<PageRun>(at(run)),

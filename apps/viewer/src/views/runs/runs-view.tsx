@@ -1,6 +1,7 @@
 import type { PageRun } from '@assay/schema';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
+import { askLater } from '../../data/ask-later.js';
 import { compareHref, runHref } from '../../data/route/route.js';
 import type { PageSource } from '../../data/source/page-source.js';
 import { useLoaded } from '../../data/use-loaded.js';
@@ -24,11 +25,6 @@ interface Props {
 /** By when they began; a run that does not tell comes last. Names of folders say nothing of it. */
 const newestFirst = (a: PageRun, b: PageRun): number => startOf(b) - startOf(a);
 const startOf = ({ manifest }: PageRun): number => Date.parse(String(manifest['started_at'])) || 0;
-
-/** Asks again in a while, or when somebody looks at the page again. */
-function askLater(again: () => void, delay: number): void {
-  setTimeout(() => (document.hidden ? document.addEventListener('visibilitychange', again, { once: true }) : again()), delay);
-}
 
 /** Whether a run goes on. */
 const goesOn = (runs: readonly PageRun[]): boolean => runs.some(({ state }) => state === 'running');

@@ -30,6 +30,13 @@ export interface RowPlaces {
   note(row: Pick<NumberedRow, 'position' | 'place' | 'line'>): void;
 }
 
+/** What tells a file from one that was written anew in its place: a number of a file that was removed is soon that of another. */
+interface KnownFile {
+  readonly ino: number;
+  readonly dev: number;
+  readonly birthtimeMs: number;
+}
+
 const FIRST_CAPACITY = 1024;
 /** Numbers kept of each row: where its line begins, in bytes, its length, and its number, from 1. */
 const FIELDS = 3;
@@ -40,7 +47,7 @@ class LinePlaces implements RowPlaces {
   #places = new Float64Array(FIRST_CAPACITY * FIELDS);
   #count = 0;
   #next: LineStart = { start: 0, number: 1 };
-  #known: { readonly ino: number; readonly dev: number } | undefined;
+  #known: KnownFile | undefined;
   #reading: Promise<void> = Promise.resolve();
 
   constructor(file: string) {
@@ -108,10 +115,11 @@ class LinePlaces implements RowPlaces {
 
   async #readOn(wanted: number): Promise<void> {
     try {
-      const { size, ino, dev } = await stat(this.#file);
+      const { size, ino, dev, birthtimeMs } = await stat(this.#file);
       // Another file, or one that was cut: what was known of it means nothing any more.
-      if (this.#known?.ino !== ino || this.#known.dev !== dev || size < this.#next.start) this.#forget();
-      this.#known = { ino, dev };
+      const isSame = this.#known?.ino === ino && this.#known.dev === dev && this.#known.birthtimeMs === birthtimeMs;
+      if (!isSame || size < this.#next.start) this.#forget();
+      this.#known = { ino, dev, birthtimeMs };
       if (this.#count >= wanted) return;
       for await (const lines of readLines(this.#file, { from: this.#next, size })) {
         for (const { bytes, number, start, complete } of lines) {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { listRuns, openRun, rowPlaces, type RowPlaces } from '@assay/engine';
 import { StoreError, type RunManifest } from '@assay/schema';
@@ -39,6 +40,8 @@ export class KnownRuns {
   readonly #runs = new Map<string, KnownRun>();
   readonly #ids = new Map<string, KnownRun>();
   readonly #places = new Map<string, RowPlaces>();
+  /** Folders that were there. */
+  readonly #seen = new Set<string>();
 
   constructor({ asked, ...options }: KnownRunsOptions) {
     this.#options = options;
@@ -61,7 +64,7 @@ export class KnownRuns {
   async list(): Promise<readonly KnownRun[]> {
     const { runsFolders, isOfProject } = this.#options;
     const asked = this.#asked;
-    const folders = [...asked];
+    const folders = asked.filter((folder) => !this.#isGone(folder));
     for (const { directory } of await listRuns(...runsFolders)) {
       if (asked.includes(directory)) continue;
       if (isOfProject(directory, undefined) || isOfProject(directory, await manifestOf(directory))) folders.push(directory);
@@ -71,11 +74,15 @@ export class KnownRuns {
 
   /** @throws StoreError */
   async find(id: string): Promise<KnownRun | undefined> {
-    const known = this.#ids.get(id);
-    if (known) return known;
     // It may have begun since.
-    await this.list();
-    return this.#ids.get(id);
+    if (!this.#ids.has(id)) await this.list();
+    const known = this.#ids.get(id);
+    return known && !this.#isGone(known.folder) ? known : undefined;
+  }
+
+  /** Whether there is, or was, a run of that name. */
+  knew(id: string): boolean {
+    return this.#ids.has(id);
   }
 
   /** Where the rows of a run are. */
@@ -86,6 +93,15 @@ export class KnownRuns {
     const [oldest] = this.#places.keys();
     if (this.#places.size > MOST_PLACES && oldest !== undefined) this.#places.delete(oldest);
     return places;
+  }
+
+  /** Whether the folder of a run was removed or renamed; one that was asked for may not have begun yet. */
+  #isGone(folder: string): boolean {
+    if (existsSync(folder)) {
+      this.#seen.add(folder);
+      return false;
+    }
+    return this.#seen.has(folder) || !this.#asked.includes(folder);
   }
 
   #know(folder: string): KnownRun {
