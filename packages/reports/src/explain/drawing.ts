@@ -5,7 +5,7 @@ import { textWidth } from '../text-layout/text-width.js';
 import { truncateText } from '../text-layout/truncate-text.js';
 import { wrapText } from '../text-layout/wrap-text.js';
 import { scoreVerdict } from '../statistics/score-verdict.js';
-import { formatExact } from './format-exact.js';
+import { formatExact, formatExactScore } from './format-exact.js';
 
 /** What lines are drawn with. */
 export interface Drawing {
@@ -39,13 +39,15 @@ export function markOf(score: number | null, thresholds: VerdictThresholds, deci
   return verdict === 'borderline' ? { text: '~', color: 'yellow' } : { text: '✗', color: 'red' };
 }
 
-export function scoreText(score: number | null): string {
-  return score === null ? 'unscored' : formatExact(score);
+/** @param thresholds of the verdict that stands beside it; arithmetic has none. */
+export function scoreText(score: number | null, thresholds?: VerdictThresholds): string {
+  if (score === null) return 'unscored';
+  return thresholds === undefined ? formatExact(score) : formatExactScore(score, thresholds);
 }
 
 /** What stands after a name: `0.5  ×3`. Why there is no score is said on a line of its own. */
-export function scoreAndWeight(part: { readonly score: number | null; readonly weight: number; readonly error?: ErrorInfo | undefined }): string {
-  const score = part.score === null && part.error !== undefined ? [] : [scoreText(part.score)];
+export function scoreAndWeight(part: { readonly score: number | null; readonly weight: number; readonly error?: ErrorInfo | undefined }, thresholds: VerdictThresholds): string {
+  const score = part.score === null && part.error !== undefined ? [] : [scoreText(part.score, thresholds)];
   return [...score, ...(part.weight === 1 ? [] : [`×${formatExact(part.weight)}`])].join('  ');
 }
 

@@ -31,7 +31,7 @@ const MOST_VOTE_LINES = 20;
 function header(row: ResultRow, drawing: Drawing): readonly string[] {
   const { width, paint } = drawing;
   const mark = rowMark(row, drawing.thresholds);
-  const result = [scoreText(row.score), ...(row.score === null ? [] : [row.verdict ?? 'open'])].join('  ');
+  const result = [scoreText(row.score, drawing.thresholds), ...(row.score === null ? [] : [row.verdict ?? 'open'])].join('  ');
   return [
     `${paint(mark.color, mark.text)} ${caseTitle({ ...row, variant: '' }, width - 2)}`,
     `  ${paint(mark.color, truncateText(result, width - 2))}`,

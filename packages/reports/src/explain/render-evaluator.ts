@@ -49,7 +49,7 @@ export function renderEvaluator(result: EvaluatorResult, indent: number, drawing
   const inner = indent + STEP;
   const range = bounds && points.length === 0 ? boundsText(bounds) : undefined;
   return [
-    markedLine(indent, markOf(score, drawing.thresholds, verdict), oneLine(title), scoreAndWeight(result), drawing),
+    markedLine(indent, markOf(score, drawing.thresholds, verdict), oneLine(title), scoreAndWeight(result, drawing.thresholds), drawing),
     ...(range === undefined ? [] : remarkLines(inner, range, drawing)),
     ...(error === undefined ? [] : remarkLines(inner, `unscored: ${error.message}`, drawing, LINES, 'yellow')),
     ...renderParts(result, inner, drawing),

@@ -29,7 +29,7 @@ function renderHeader(row: ResultRow, drawing: Drawing): readonly string[] {
     [
       { text: caseTitle({ ...row, variant: '' }, width - 2), color: 'plain' },
       { text: truncateText(`on ${oneLine(targetTitle(row.target, row.variant.label))}`, width - 4), color: 'dim' },
-      { text: [scoreText(row.score), ...(row.score === null ? [] : [row.verdict ?? 'open'])].join('  '), color: mark.color },
+      { text: [scoreText(row.score, drawing.thresholds), ...(row.score === null ? [] : [row.verdict ?? 'open'])].join('  '), color: mark.color },
     ],
     { width: width - 2, indent: INDENT, gap: 2, paint },
   );

@@ -7,7 +7,7 @@ const REASON_LINES = 3;
 export function renderVote(vote: JudgeVote, indent: number, drawing: Drawing): readonly string[] {
   const said = vote.score === null ? vote.error?.message : vote.reflection;
   const backup = vote.backup ? ' (backup)' : '';
-  const head = `${oneLine(vote.id)}${backup} ${scoreText(vote.score)}`;
+  const head = `${oneLine(vote.id)}${backup} ${scoreText(vote.score, drawing.thresholds)}`;
   return remarkLines(indent, said === undefined || said === '' ? head : `${head}: ${said}`, drawing, drawing.voteLines);
 }
 
@@ -20,7 +20,7 @@ export function renderPoint(point: PointScore, indent: number, drawing: Drawing)
   // What the only judge could not do is why the point has no score.
   const votes = score === null && why !== undefined && judges.length === 1 ? [] : judges;
   return [
-    markedLine(indent, markOf(score, drawing.thresholds), label, scoreAndWeight(point), drawing),
+    markedLine(indent, markOf(score, drawing.thresholds), label, scoreAndWeight(point, drawing.thresholds), drawing),
     ...(score === null && why !== undefined ? remarkLines(under, `unscored: ${why}`, drawing, REASON_LINES, 'yellow') : []),
     ...(judges.length === 0 && reasoning !== undefined && reasoning !== '' ? remarkLines(under, reasoning, drawing) : []),
     ...votes.flatMap((vote) => renderVote(vote, under, drawing)),

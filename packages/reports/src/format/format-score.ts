@@ -5,7 +5,8 @@ const MAX_DECIMALS = 10;
 /** What they do: `reaches` of `@assay/schema` says so, which no browser loads for this. */
 const FORGIVEN = 1e-9;
 
-const sideOf = (score: number, bound: number): number => (Math.abs(score - bound) <= FORGIVEN ? 0 : Math.sign(score - bound));
+/** On which side of a bound a score is, as far as bounds do not forgive. */
+export const sideOf = (score: number, bound: number): number => (Math.abs(score - bound) <= FORGIVEN ? 0 : Math.sign(score - bound));
 
 /**
  * A score in [0, 1] with two decimals, or more when two would put it on the wrong side of a
