@@ -1,4 +1,4 @@
-import type { PageInfo, PageRun } from '@assay/schema';
+import { visibleText, type PageInfo, type PageRun } from '@assay/schema';
 import { useEffect, useState } from 'preact/hooks';
 import { ComparisonNotice } from './components/bar/comparison-notice.js';
 import { Problem } from './components/bar/notice.js';
@@ -64,7 +64,7 @@ export function App({ source }: { readonly source: PageSource }) {
     void begin(info, source);
   }, [info]);
   useEffect(() => {
-    document.title = route.view === 'runs' ? 'Assay' : `${route.run} · Assay`;
+    document.title = route.view === 'runs' ? 'Assay' : `${visibleText(route.run)} · Assay`;
   }, [route.view, route.run]);
   useKeys({
     '?': () => setHelps(true),

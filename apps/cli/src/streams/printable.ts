@@ -5,7 +5,7 @@ const ESCAPE = '\u001B';
  * not get there. The same characters as `visibleText` of `@assay/schema`, which `--help` has no time to load.
  */
 const OWN_OR_HIDDEN = new RegExp(
-  String.raw`(?<own>${ESCAPE}\[(?:(?:[0-479]|2[2-9]|[349][0-79]|10[0-7])?m|\d*[A-DG]|0?J|[0-2]?K|\?25[hl])|\r)|(?![\t\n])\p{Cc}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]`,
+  String.raw`(?<own>${ESCAPE}\[(?:(?:[0-479]|2[2-9]|[349][0-79]|10[0-7])?m|\d*[A-DG]|0?J|[0-2]?K|\?25[hl])|\r)|(?![\t\n])\p{Cc}|[\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|(?<!(?:[\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}))[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}\p{Extended_Pictographic}])`,
   'gu',
 );
 

@@ -50,6 +50,16 @@ export function formatExact(value: number | null | undefined): string {
   return isMissing(value) ? DASH : String(Number(value.toPrecision(4)));
 }
 
+/** The same of a score that stands beside its verdict: with more digits where four would say 0, 1 or a limit although it is none. */
+export function formatExactScore(score: number | null | undefined, { pass, borderline }: Limits = USUAL): string {
+  if (isMissing(score)) return DASH;
+  for (let digits = 4; digits <= DECIMALS_OF_SCORES; digits += 1) {
+    const shown = Number(score.toPrecision(digits));
+    if ([0, borderline, pass, 1].every((bound) => sideOf(shown, bound) === sideOf(score, bound))) return String(shown);
+  }
+  return formatExact(score);
+}
+
 /** Decimals of a difference beyond which it is noise of floating-point numbers. */
 const MOST_DECIMALS = 6;
 

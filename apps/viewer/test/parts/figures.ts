@@ -57,6 +57,63 @@ export function figureTests(world: PageWorld): void {
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
+  test('whatever names something, or is shown as it is, shows the marks in it that nobody sees', async () => {
+    const of = (name: string): string => `${name}\u202E\u200B.`;
+    const seen = (name: string): string => `${name}\\u202e\\u200b.`;
+    const vote = { id: of('judge'), model: of('model'), score: 0.5, read: of('read'), latency_ms: 1 };
+    const error = { code: of('code'), message: of('error'), hint: of('hint') };
+    const row = wireRow(0, {
+      case_id: of('id'),
+      score: null,
+      error,
+      warnings: [of('warning')],
+      input: [{ role: 'user', content: of('question') }],
+      expected_outcome: of('expected'),
+      reference: of('reference'),
+      output: { text: of('said'), messages: [], tool_calls: [{ tool: of('tool'), input: { [of('key')]: 1 }, output: of('result') }], file_changes: of('changes') },
+      evaluators: [
+        { name: of('check'), type: of('type'), weight: 1, score: null, hits: [of('hit')], misses: [of('miss')], warnings: [of('remark')], details: of('detail'), error, judges: [vote, { ...vote, id: 'lost', score: null, error }] },
+        { name: 'panel', type: 'rubric', weight: 1, score: 0.5, points: [{ text: of('point'), score: 0.5, weight: 1, block: of('block'), path: of('path'), function: of('function'), citation: of('source'), judges: [vote] }] },
+      ],
+    });
+    writeRun(world.project, 'unseen', [row, wireRow(1)], { reasons: [of('reason')] });
+    /** Texts of the page that hold such a mark. What is rendered shows none. */
+    const hidden = () => world.page.evaluate(() => [...document.querySelectorAll('head title, main *')].flatMap((each) => (each.closest('.md') ? [] : [...each.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE && /[\u202E\u200B]/u.test(node.textContent ?? '') ? [`${each.className}: ${node.textContent}`] : [])))));
+    const page = await world.show('#/run/unseen?layout=list&show=judges', '.grid-lines .grid-row');
+    await expect.poll(() => world.text('.judges')).toContain(seen('error'));
+    for (const name of ['id', 'question', 'said', 'code', 'reason']) expect(await world.text('main')).toContain(seen(name));
+    expect(await hidden()).toEqual([]);
+    await world.show('#/run/unseen?row=0', '.case .evaluators');
+    await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+    for (const name of ['error', 'hint', 'warning', 'expected', 'reference', 'tool', 'key', 'result', 'changes', 'check', 'type', 'hit', 'miss', 'remark', 'detail', 'judge', 'model', 'read', 'point', 'block', 'path', 'function', 'source']) {
+      expect(await page.locator('.case').innerText()).toContain(seen(name));
+    }
+    expect(await hidden()).toEqual([]);
+    await world.show('#/compare/unseen/unseen?only=all&row=0', '.pair .evaluators');
+    expect(await hidden()).toEqual([]);
+    await world.show('#/label/unseen', '.blinded .message, .notice');
+    expect(await hidden()).toEqual([]);
+    await world.show(`#/run/${encodeURIComponent(of('nowhere'))}`, '.notice.error');
+    expect(await world.text('.notice.error')).toContain(seen('nowhere'));
+    expect(await hidden()).toEqual([]);
+    rmSync(join(world.project, '.assay/runs/unseen'), { recursive: true });
+    expect(world.takeMisdeeds(/status of 404/u)).toEqual([]);
+  });
+
+  test('a score beside its verdict is not shown as a limit that it missed, where a case is looked at', async () => {
+    const score = 0.79999;
+    const points = [{ text: 'Says it', score, weight: 1, judges: [{ id: 'judge', model: 'm', score, latency_ms: 1 }] }];
+    writeRun(world.project, 'near', [wireRow(0, { score, evaluators: [{ name: 'panel', type: 'rubric', weight: 1, score, points }] }), wireRow(1)]);
+    const page = await world.show('#/run/near?row=0', '.case .evaluators');
+    await expect.poll(() => world.text('.case-facts .number')).toBe('0.79999');
+    for (const place of ['.evaluator-head', '.point-head', '.vote-head']) expect(await page.locator(`.case ${place} .number`).first().textContent()).toBe('0.79999');
+    expect(await page.locator('.case pre.raw.data').last().textContent()).not.toMatch(/ 0\.8\b/u);
+    await world.show('#/compare/near/near?only=all&row=0', '.pair .evaluators');
+    expect(await world.text('.pair .side h4 .number')).toBe('0.79999');
+    rmSync(join(world.project, '.assay/runs/near'), { recursive: true });
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
   test('a run whose summary has no interval, or none of a part, has its score in the list of runs', async () => {
     const rows = [wireRow(0, { score: 0.25 }), wireRow(1, { suite: 'other', suite_path: 'other.yaml', score: 0.75 })];
     const [one, other] = rows.map((row) => wireGroup([row], { suite: row.suite, suite_path: row.suite_path, score: row.score }));

@@ -32,7 +32,7 @@ export function ChangeList({ changes }: { readonly changes: readonly PageChange[
                 {finding}
               </b>{' '}
               <span class="place">{placeOf(change, changes)}</span> <span class="moved">{moved}</span>
-              {notes.length > 0 && <span class="dim"> {notes.join('; ')}</span>}
+              {notes.length > 0 && <span class="dim"> {visibleText(notes.join('; '))}</span>}
               {measures.length > 0 && <div class="dim">A reply takes: {measures.join(' · ')}</div>}
             </li>
           );

@@ -1,4 +1,4 @@
-import type { PageVerdict } from '@assay/schema';
+import { visibleText, type PageVerdict } from '@assay/schema';
 import { ChangeList } from './change-list.js';
 import { Notice } from './notice.js';
 
@@ -21,8 +21,8 @@ interface Props {
 export function ComparisonNotice({ verdict: { before, outcome, reasons, changes }, isBelow }: Props) {
   return (
     <Notice kind="hint">
-      <b>{OUTCOMES[outcome]}</b> against {before}
-      {reasons.length > 0 && `: ${reasons.join('; ')}`}
+      <b>{OUTCOMES[outcome]}</b> against {visibleText(before)}
+      {reasons.length > 0 && visibleText(`: ${reasons.join('; ')}`)}
       {!isBelow && changes.length > 0 && <ChangeList changes={changes} />}
     </Notice>
   );

@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import type { ComponentChildren } from 'preact';
 import { runsHref } from '../../data/route/route.js';
 
@@ -25,7 +26,7 @@ interface ProblemProps {
 }
 
 /** A message as a sentence begins. */
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const sentence = (text: string): string => visibleText(text.charAt(0).toUpperCase() + text.slice(1));
 
 /** What went wrong, and what can be done. */
 export function Problem({ problem, again, view, runs = true }: ProblemProps) {
@@ -48,7 +49,7 @@ export function Problem({ problem, again, view, runs = true }: ProblemProps) {
   if (view === undefined) return notice;
   return (
     <>
-      <h1 class="unseen">{view}</h1>
+      <h1 class="unseen">{visibleText(view)}</h1>
       {notice}
     </>
   );

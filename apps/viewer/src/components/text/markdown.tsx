@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { lexer, type Token, type Tokens } from 'marked';
 import { Fragment, type ComponentChildren } from 'preact';
 
@@ -128,12 +129,12 @@ interface Props {
  * images are texts.
  */
 export function Markdown({ text, show = (plain) => plain }: Props) {
-  if (text.length > LONGEST) return <pre class="raw">{text}</pre>;
+  if (text.length > LONGEST) return <pre class="raw">{visibleText(text)}</pre>;
   let tokens: readonly Token[];
   try {
     tokens = lexer(text, { gfm: true, breaks: true });
   } catch {
-    return <pre class="raw">{text}</pre>;
+    return <pre class="raw">{visibleText(text)}</pre>;
   }
   return <div class="md">{renderAll(tokens, show, 0)}</div>;
 }

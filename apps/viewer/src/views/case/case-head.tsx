@@ -1,8 +1,10 @@
 import { visibleText } from '@assay/schema';
+import { useContext } from 'preact/hooks';
 import { StateMark } from '../../components/marks/state-mark.js';
 import type { RowState } from '../../data/route/row-states.js';
 import type { WireRow } from '../../data/row.js';
-import { formatExact } from '../../figures/format.js';
+import { ThresholdsOfRun } from '../../data/thresholds.js';
+import { formatExactScore } from '../../figures/format.js';
 
 interface Props {
   readonly row: WireRow;
@@ -22,6 +24,7 @@ export function rowState({ verdict, score }: WireRow): RowState {
 
 /** Which case this is, what became of it, and what can be done with it. */
 export function CaseHead({ row, canEdit, said, onBefore, onAfter, onCopy, onEdit, onClose }: Props) {
+  const thresholds = useContext(ThresholdsOfRun);
   return (
     <header class="case-head">
       <div class="case-actions">
@@ -48,7 +51,7 @@ export function CaseHead({ row, canEdit, said, onBefore, onAfter, onCopy, onEdit
       </div>
       <h2>{visibleText(row.case_id)}</h2>
       <p class="case-facts">
-        <StateMark state={rowState(row)} word /> <b class="number">{row.score === null ? '–' : formatExact(row.score)}</b>
+        <StateMark state={rowState(row)} word /> <b class="number">{formatExactScore(row.score, thresholds)}</b>
         <span class="meta">{visibleText(row.suite)}</span>
         <span class="meta">
           {visibleText(row.target)}

@@ -1,4 +1,4 @@
-import type { PageInfo, PageLabel, Verdict } from '@assay/schema';
+import { visibleText, type PageInfo, type PageLabel, type Verdict } from '@assay/schema';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { NONE } from '../../data/index/run-index.js';
@@ -107,7 +107,7 @@ export function CaseView({ source, info, store, row: position, before, after, on
             {rechecked !== undefined && <p class="hint rechecked">{rechecked}</p>}
             {row.error !== undefined && (
               <Notice kind="error">
-                <strong>{row.error.message}</strong> {row.error.hint}
+                <strong>{visibleText(row.error.message)}</strong> {row.error.hint !== undefined && visibleText(row.error.hint)}
               </Notice>
             )}
             {beside && siblings.length > 1 && <Beside source={source} run={store.id} index={store.index} siblings={siblings} />}

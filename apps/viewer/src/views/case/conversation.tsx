@@ -18,7 +18,7 @@ function Content({ message, raw }: { readonly message: WireMessage; readonly raw
   return (
     <details>
       <summary>
-        {text.slice(0, 140).replaceAll(/\s+/gu, ' ')} … <small>{text.length.toLocaleString('en')} characters</small>
+        {visibleText(text.slice(0, 140).replaceAll(/\s+/gu, ' '))} … <small>{text.length.toLocaleString('en')} characters</small>
       </summary>
       {body}
     </details>

@@ -74,7 +74,7 @@ export function FactsPart({ row }: { readonly row: WireRow }) {
       {row.warnings.length > 0 && (
         <ul class="warnings">
           {row.warnings.map((warning, at) => (
-            <li key={at}>{warning}</li>
+            <li key={at}>{visibleText(warning)}</li>
           ))}
         </ul>
       )}

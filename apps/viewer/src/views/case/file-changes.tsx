@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { Section } from './section.js';
 
 /** What a target did to the files of its workspace, as a diff; nothing where it had none. */
@@ -9,7 +10,7 @@ export function FileChanges({ changes }: { readonly changes: string | undefined 
         <p class="hint">No file was added, changed or deleted.</p>
       ) : (
         <pre class="raw data" tabIndex={0}>
-          {changes}
+          {visibleText(changes)}
         </pre>
       )}
     </Section>

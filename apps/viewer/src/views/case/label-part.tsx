@@ -1,4 +1,4 @@
-import type { PageLabel, Verdict } from '@assay/schema';
+import { visibleText, type PageLabel, type Verdict } from '@assay/schema';
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { StateMark } from '../../components/marks/state-mark.js';
@@ -56,7 +56,7 @@ export function LabelPart({ labels, canLabel, noteField, onLabel }: Props) {
         <ol class="labels">
           {labels.map((label, at) => (
             <li key={at}>
-              <span class="dim">{formatTime(label.at)}</span> {label.verdict !== null && <StateMark state={label.verdict} word />} {label.note}
+              <span class="dim">{formatTime(label.at)}</span> {label.verdict !== null && <StateMark state={label.verdict} word />} {visibleText(label.note)}
             </li>
           ))}
         </ol>

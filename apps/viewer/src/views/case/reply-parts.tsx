@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import type { WireRow } from '../../data/row.js';
 import { Conversation } from './conversation.js';
 import { FileChanges } from './file-changes.js';
@@ -37,8 +38,8 @@ export function ReplyParts({ row, mode, onMode, explanation }: Props) {
       </Section>
       {(row.expected_outcome !== undefined || row.reference !== undefined) && (
         <Section title="Expected">
-          {row.expected_outcome !== undefined && <p>{row.expected_outcome}</p>}
-          {row.reference !== undefined && row.reference !== row.expected_outcome && <pre class="raw">{row.reference}</pre>}
+          {row.expected_outcome !== undefined && <p>{visibleText(row.expected_outcome)}</p>}
+          {row.reference !== undefined && row.reference !== row.expected_outcome && <pre class="raw">{visibleText(row.reference)}</pre>}
         </Section>
       )}
     </>

@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { DataView } from '../../components/text/data-view.js';
 import type { WireToolCall } from '../../data/row.js';
@@ -40,7 +41,7 @@ export function ToolCalls({ calls }: { readonly calls: readonly WireToolCall[] }
           <li key={call.id ?? at}>
             <details>
               <summary>
-                <span class="tool-name">{call.tool}</span> <span class="dim tool-input">{summaryOf(call.input)}</span>
+                <span class="tool-name">{visibleText(call.tool)}</span> <span class="dim tool-input">{visibleText(summaryOf(call.input))}</span>
                 {call.duration_ms !== undefined && <span class="meta">{formatDuration(call.duration_ms)}</span>}
               </summary>
               {call.input !== undefined && (

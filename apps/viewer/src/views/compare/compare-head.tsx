@@ -1,4 +1,4 @@
-import type { PageChange } from '@assay/schema';
+import { visibleText, type PageChange } from '@assay/schema';
 import { ChangeList } from '../../components/bar/change-list.js';
 import { Figure } from '../../components/bar/figure.js';
 import { Interval } from '../../components/marks/interval.js';
@@ -56,7 +56,7 @@ export function CompareHead({ a, b, isOneRun, sides, pairing, figures, changes, 
         </Figure>
       </dl>
       {changes.value !== undefined && changes.value.length > 0 && <ChangeList changes={changes.value} />}
-      {changes.problem !== undefined && <p class="dim">No test of the difference: {changes.problem.message}.</p>}
+      {changes.problem !== undefined && <p class="dim">No test of the difference: {visibleText(changes.problem.message)}.</p>}
     </header>
   );
 }

@@ -76,8 +76,8 @@ export function PairGrid({ a, b, sides, thresholds, pairs, narrow, active, open,
         <div role="row" class="grid-row grid-head" aria-rowindex={1}>
           <div role="columnheader" class="cell">Case</div>
           <div role="columnheader" class="cell figure-cell">Difference</div>
-          <div role="columnheader" class="cell">A {sideTitle(sides.a)}</div>
-          <div role="columnheader" class="cell">B {sideTitle(sides.b)}</div>
+          <div role="columnheader" class="cell">A {visibleText(sideTitle(sides.a))}</div>
+          <div role="columnheader" class="cell">B {visibleText(sideTitle(sides.b))}</div>
         </div>
       </div>
       <div role="rowgroup" class="grid-lines" style={{ height: `${total}px` }}>
@@ -91,7 +91,7 @@ export function PairGrid({ a, b, sides, thresholds, pairs, narrow, active, open,
               <span class="cell-head">
                 <StateMark state={stateWord(index, position)} /> <span class="score">{score}</span>
               </span>
-              <span class="preview">{index.reply[position] ?? 'no reply'}</span>
+              <span class="preview">{visibleText(index.reply[position] ?? 'no reply')}</span>
             </div>
           );
           return (

@@ -10,7 +10,7 @@ import type { PageSource } from '../../data/source/page-source.js';
 import type { RunStore } from '../../data/run-store.js';
 import { ThresholdsOfRun, thresholdsOf, type Thresholds } from '../../data/thresholds.js';
 import { useLoaded } from '../../data/use-loaded.js';
-import { formatDifference, formatExact } from '../../figures/format.js';
+import { formatDifference, formatExactScore } from '../../figures/format.js';
 import { contentText } from '../../text/message-text.js';
 import { rowState } from '../case/case-head.js';
 import { EvaluatorTree } from '../case/scores/evaluator-tree.js';
@@ -28,10 +28,10 @@ function Side({ name, run, position, row, thresholds }: { readonly thresholds: T
   return (
     <div class="side">
       <h4>
-        {name} <StateMark state={rowState(row)} word /> <b class="number">{row.score === null ? '–' : formatExact(row.score)}</b>{' '}
+        {name} <StateMark state={rowState(row)} word /> <b class="number">{formatExactScore(row.score, thresholds)}</b>{' '}
         <a href={runHref(run, { row: String(position) })}>open</a>
       </h4>
-      {row.error !== undefined && <p class="bad">{row.error.message}</p>}
+      {row.error !== undefined && <p class="bad">{visibleText(row.error.message)}</p>}
       <ThresholdsOfRun.Provider value={thresholds}>
         <EvaluatorTree results={row.evaluators} />
       </ThresholdsOfRun.Provider>
@@ -66,12 +66,12 @@ export function PairView({ source, storeA, storeB, pair, onClose }: Props) {
             </div>
             <h2>{visibleText(value.a.case_id)}</h2>
             <p class="case-facts">
-              <b class="number">{formatDifference(pair.difference)}</b> <span class="meta">{value.a.suite}</span>
+              <b class="number">{formatDifference(pair.difference)}</b> <span class="meta">{visibleText(value.a.suite)}</span>
             </p>
           </header>
           {question !== undefined && (
             <Section title="Question">
-              <pre class="raw">{contentText(question.content)}</pre>
+              <pre class="raw">{visibleText(contentText(question.content))}</pre>
             </Section>
           )}
           <Section title="Replies">

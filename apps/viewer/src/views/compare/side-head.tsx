@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { Select } from '../../components/bar/select.js';
 import { PartMark } from '../../components/marks/part-mark.js';
 import { RunState } from '../../components/marks/run-state.js';
@@ -34,13 +35,13 @@ function reasonsOf(store: RunStore, { target, variant }: SideChoice): readonly s
 
 /** Several of them would take the place of what is compared. */
 function Reasons({ of }: { readonly of: readonly string[] }) {
-  if (of.length === 1) return <p class="reasons">{of[0]}</p>;
+  if (of.length === 1) return <p class="reasons">{visibleText(of[0] ?? '')}</p>;
   return (
     <details class="reasons">
       <summary>{of.length} reasons</summary>
       <ul>
         {of.slice(0, MOST_REASONS).map((reason) => (
-          <li key={reason}>{reason}</li>
+          <li key={reason}>{visibleText(reason)}</li>
         ))}
         {of.length > MOST_REASONS && <li>{of.length - MOST_REASONS} more</li>}
       </ul>
@@ -60,7 +61,7 @@ export function SideHead({ name, store, side, states, mayBeAll, onSide }: Props)
   return (
     <div class="side-head">
       <h2>
-        <span class="dim">{name}</span> <a href={runHref(store.id)}>{store.id}</a> {store.run !== undefined && <RunState run={store.run} />} {store.run !== undefined && <PartMark run={store.run} />}
+        <span class="dim">{name}</span> <a href={runHref(store.id)}>{visibleText(store.id)}</a> {store.run !== undefined && <RunState run={store.run} />} {store.run !== undefined && <PartMark run={store.run} />}
       </h2>
       {(options.length > 1 || !mayBeAll) && (
         <Select label={`What ${name} is`} hidden {...(mayBeAll ? { any: 'each with its own' } : {})} value={value} options={options} onChange={(next) => onSide(values.find((one) => one.value === next)?.choice ?? {})} />

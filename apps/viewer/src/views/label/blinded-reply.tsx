@@ -1,4 +1,4 @@
-import type { BlindedReply as Blinded } from '@assay/schema';
+import { visibleText, type BlindedReply as Blinded } from '@assay/schema';
 import { Markdown } from '../../components/text/markdown.js';
 import type { WireMessage } from '../../data/row.js';
 import { Conversation } from '../case/conversation.js';
@@ -27,19 +27,19 @@ export function BlindedReply({ reply: { conversation, reply, tool_calls: calls =
       <FileChanges changes={changes} />
       {expected !== undefined && expected !== '' && (
         <Section title="Expected">
-          <p class="as-written">{expected}</p>
+          <p class="as-written">{visibleText(expected)}</p>
         </Section>
       )}
       {reference !== undefined && (
         <Section title="Right answer">
-          <p class="as-written">{reference}</p>
+          <p class="as-written">{visibleText(reference)}</p>
         </Section>
       )}
       {criteria.length > 0 && (
         <Section title="Criteria">
           <ul class="criteria">
             {criteria.map((line, at) => (
-              <li key={at}>{line}</li>
+              <li key={at}>{visibleText(line)}</li>
             ))}
           </ul>
         </Section>

@@ -28,7 +28,7 @@ export function CaseCell({ index, position, layout: { extras, metadata }, inList
             return value === undefined ? null : <span key={key} class="tag">{visibleText(`${key}: ${value}`)}</span>;
           })}
       </span>
-      {extras.includes('question') && <span class="preview">{question}</span>}
+      {extras.includes('question') && <span class="preview">{visibleText(question)}</span>}
     </>
   );
 }

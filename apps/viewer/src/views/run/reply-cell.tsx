@@ -1,4 +1,4 @@
-import { INDEX_FLAGS } from '@assay/schema';
+import { INDEX_FLAGS, visibleText } from '@assay/schema';
 import { useContext } from 'preact/hooks';
 import { Cost } from '../../components/marks/cost.js';
 import { StateMark } from '../../components/marks/state-mark.js';
@@ -67,10 +67,10 @@ export function ReplyCell({ index, first, next, figures }: Props) {
             <Cost usd={index.cost[first]} incomplete={isUnpriced} />
           </span>
         )}
-        {error !== NONE && <span class="meta bad">{index.names.errors[error]}</span>}
+        {error !== NONE && <span class="meta bad">{visibleText(index.names.errors[error] ?? '')}</span>}
         {FLAG_WORDS.map(([flag, word]) => (flags & INDEX_FLAGS[flag]) !== 0 && <span key={flag} class="meta flag">{word}</span>)}
       </span>
-      <span class="preview">{reply ?? (error === NONE ? '' : 'no reply')}</span>
+      <span class="preview">{reply === null ? (error === NONE ? '' : 'no reply') : visibleText(reply)}</span>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { PageRun } from '@assay/schema';
+import { visibleText, type PageRun } from '@assay/schema';
 import { useContext } from 'preact/hooks';
 import { Figure } from '../../components/bar/figure.js';
 import { Cost } from '../../components/marks/cost.js';
@@ -48,13 +48,13 @@ function Story({ run, rows }: { readonly run: PageRun; readonly rows: number }) 
           </ul>
         </details>
       )}
-      {reasons.length === 1 && <span class={`reasons${summary?.outcome === 'passed' ? '' : ' bad'}`}> · {reasons[0]}</span>}
+      {reasons.length === 1 && <span class={`reasons${summary?.outcome === 'passed' ? '' : ' bad'}`}> · {visibleText(reasons[0] ?? '')}</span>}
       {reasons.length > 1 && (
         <details class={`reasons${summary?.outcome === 'passed' ? '' : ' bad'}`}>
           <summary>{reasons.length} reasons</summary>
           <ul>
             {reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
+              <li key={reason}>{visibleText(reason)}</li>
             ))}
           </ul>
         </details>
@@ -76,7 +76,7 @@ export function RunHead({ store, summary }: Props) {
   return (
     <header class="run-head">
       <div class="run-title">
-        <h1>{store.id}</h1>
+        <h1>{visibleText(store.id)}</h1>
         {run !== undefined && <RunState run={run} />}
         {run !== undefined && <PartMark run={run} />}
         {run !== undefined && <Story run={run} rows={index.live} />}

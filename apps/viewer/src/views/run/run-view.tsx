@@ -1,4 +1,4 @@
-import type { PageInfo } from '@assay/schema';
+import { visibleText, type PageInfo } from '@assay/schema';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { AskedTables } from '../../components/table/asked-tables.js';
@@ -138,7 +138,7 @@ export function RunView({ source, info, run, params, theme }: Props) {
   );
   return (
     <div class={`run${isOpen && isWide ? ' split' : ''}`}>
-      {isOpen && !isWide && <h1 class="unseen">{run}</h1>}
+      {isOpen && !isWide && <h1 class="unseen">{visibleText(run)}</h1>}
       <ThresholdsOfRun.Provider value={thresholds}>{list}</ThresholdsOfRun.Provider>
       {isOpen && layout.row !== undefined && (
         <CaseView

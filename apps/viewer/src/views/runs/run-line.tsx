@@ -25,10 +25,10 @@ export function RunLine({ run, id, chosen, onChoose, onFocus }: Props) {
   return (
     <tr id={id} class={chosen ? 'chosen' : ''} onFocusCapture={onFocus}>
       <td class="choose">
-        <input type="checkbox" aria-label={`Choose ${run.id}`} checked={chosen} onChange={onChoose} />
+        <input type="checkbox" aria-label={`Choose ${visibleText(run.id)}`} checked={chosen} onChange={onChoose} />
       </td>
       <th scope="row" class="run-name">
-        <a href={runHref(run.id)}>{run.id}</a>
+        <a href={runHref(run.id)}>{visibleText(run.id)}</a>
         <span class="dim">{formatTime(startedAt)}</span>
       </th>
       <td>

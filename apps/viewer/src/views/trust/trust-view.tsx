@@ -1,4 +1,4 @@
-import type { PageInfo, PageTrust } from '@assay/schema';
+import { visibleText, type PageInfo, type PageTrust } from '@assay/schema';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { labelHref, runHref } from '../../data/route/route.js';
 import type { PageSource } from '../../data/source/page-source.js';
@@ -28,7 +28,7 @@ function Calibration({ of, run, canLabel }: { readonly of: NonNullable<PageTrust
       </p>
       {notes.map((note) => (
         <p key={note} class="hint">
-          {note}
+          {visibleText(note)}
         </p>
       ))}
       {tables.map((table, at) => (
@@ -44,7 +44,7 @@ function Ranking({ of: { summary, tables } }: { readonly of: NonNullable<PageTru
       <h2>What judges prefer</h2>
       {summary.map((line) => (
         <p key={line} class="hint">
-          {line}
+          {visibleText(line)}
         </p>
       ))}
       {tables.map((table, at) => (
@@ -67,7 +67,7 @@ export function TrustView({ source, info, run }: Props) {
   return (
     <div class="trust">
       <h1>
-        Calibration of <a href={runHref(run)}>{run}</a>
+        Calibration of <a href={runHref(run)}>{visibleText(run)}</a>
       </h1>
       {problems.map((message) => (
         <Problem key={message} problem={{ message }} />

@@ -34,9 +34,10 @@ function looksLikeFormula(text: string): boolean {
   return FORMULA.test(text) && !NUMBER.test(text);
 }
 
-function harmless(text: string): string {
-  const inner = text.replaceAll(INNER_FORMULA, "'");
-  return looksLikeFormula(inner) ? `'${inner}` : inner;
+/** The text with everything in it to be seen. A mark that hid the beginning of a formula stands there as a code, and the apostrophe before it all the same. */
+function harmless(value: string): string {
+  const inner = visibleText(value).replaceAll(INNER_FORMULA, "'");
+  return looksLikeFormula(value) || looksLikeFormula(inner) ? `'${inner}` : inner;
 }
 
 function cut(text: string, most: number): string {
@@ -62,6 +63,6 @@ function cut(text: string, most: number): string {
 export function csvCell(value: CellValue, most: number = MOST_CHARACTERS): string {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'string') return String(value);
-  const text = cut(harmless(visibleText(value)), most);
+  const text = cut(harmless(value), most);
   return `"${text.replaceAll('"', '""')}"`;
 }

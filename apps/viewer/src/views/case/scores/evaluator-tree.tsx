@@ -1,11 +1,12 @@
 import { visibleText } from '@assay/schema';
+import { useContext } from 'preact/hooks';
 import { Markdown } from '../../../components/text/markdown.js';
 import { DataView } from '../../../components/text/data-view.js';
 import { StateMark } from '../../../components/marks/state-mark.js';
 import type { RowState } from '../../../data/route/row-states.js';
 import type { WireEvaluatorResult } from '../../../data/row.js';
-import { useStateOfScore } from '../../../data/thresholds.js';
-import { formatExact } from '../../../figures/format.js';
+import { ThresholdsOfRun, useStateOfScore } from '../../../data/thresholds.js';
+import { formatExact, formatExactScore } from '../../../figures/format.js';
 import { meanFormula } from '../../../figures/mean-formula.js';
 import { PointList } from './point-list.js';
 import { VoteList } from './vote-list.js';
@@ -21,7 +22,7 @@ function Texts({ title, texts }: { readonly title: string; readonly texts: reado
       <span class="texts-title">{title}</span>
       <ul>
         {texts.slice(0, MOST_TEXTS).map((text, at) => (
-          <li key={at}>{text}</li>
+          <li key={at}>{visibleText(text)}</li>
         ))}
         {texts.length > MOST_TEXTS && <li class="dim">{texts.length - MOST_TEXTS} more</li>}
       </ul>
@@ -40,7 +41,7 @@ function Details({ result, depth }: { readonly result: WireEvaluatorResult; read
     <div class="evaluator-body">
       {error !== undefined && (
         <p class="bad">
-          {error.message} {error.hint}
+          {visibleText(error.message)} {error.hint !== undefined && visibleText(error.hint)}
         </p>
       )}
       {formula !== undefined && !isOfPaths && result.score !== null && (
@@ -52,7 +53,7 @@ function Details({ result, depth }: { readonly result: WireEvaluatorResult; read
       {points === undefined && <Texts title="misses" texts={result.misses} />}
       {result.warnings?.map((warning) => (
         <p key={warning} class="dim">
-          {warning}
+          {visibleText(warning)}
         </p>
       ))}
       {points !== undefined && <PointList points={points} />}
@@ -85,6 +86,7 @@ interface Props {
 /** Evaluators with their scores; those that did not pass are open. */
 export function EvaluatorTree({ results, depth = 0 }: Props) {
   const stateOfScore = useStateOfScore();
+  const thresholds = useContext(ThresholdsOfRun);
   const stateOf = ({ score, verdict }: WireEvaluatorResult): RowState => (score === null ? 'unscored' : (verdict ?? stateOfScore(score)));
   return (
     <ul class="evaluators">
@@ -95,8 +97,8 @@ export function EvaluatorTree({ results, depth = 0 }: Props) {
             <details open={state !== 'pass' || depth === 0}>
               <summary class="evaluator-head">
                 <StateMark state={state} /> <b class="evaluator-name">{visibleText(result.name)}</b>
-                {result.type !== result.name && <span class="meta">{result.type}</span>}
-                <span class="number score">{result.score === null ? 'unscored' : formatExact(result.score)}</span>
+                {result.type !== result.name && <span class="meta">{visibleText(result.type)}</span>}
+                <span class="number score">{result.score === null ? 'unscored' : formatExactScore(result.score, thresholds)}</span>
                 {result.weight !== 1 && <span class="meta">×{formatExact(result.weight)}</span>}
                 {result.requirements?.missed !== undefined && <span class="meta bad">missed what must hold</span>}
                 {result.requirements?.open !== undefined && <span class="meta bad">what must hold is open</span>}

@@ -46,13 +46,13 @@ function Disputes({ judges, index, onOpen }: Omit<Props, 'complete' | 'summary'>
         {disputes.map(({ position, criterion, judge, score, others }) => (
           <li key={`${position}/${criterion}`}>
             <button type="button" class="link" onClick={() => onOpen(position)}>
-              {position < index.rows ? index.caseOf(position).id : position}
+              {position < index.rows ? visibleText(index.caseOf(position).id) : position}
             </button>{' '}
-            {judge}{' '}
+            {visibleText(judge)}{' '}
             <span class="number">
               {formatScores(score, others).join(' against ')}
             </span>{' '}
-            <span class="dim">{criterion}</span>
+            <span class="dim">{visibleText(criterion)}</span>
           </li>
         ))}
       </ul>
@@ -68,7 +68,7 @@ function JudgeLine({ judge }: { readonly judge: JudgeFacts }) {
         {visibleText(id)} {model !== undefined && model !== id && <span class="dim">{visibleText(model)}</span>}
         {errors.map(({ message, count }) => (
           <div key={message} class="bad small">
-            {count} × {message}
+            {count} × {visibleText(message)}
           </div>
         ))}
       </th>

@@ -1,3 +1,4 @@
+import { visibleText } from '@assay/schema';
 import { Interval } from '../../../components/marks/interval.js';
 import { formatCount, formatScore } from '../../../figures/format.js';
 import { countedInterval } from '../../../figures/intervals.js';
@@ -18,7 +19,7 @@ interface Props {
   readonly summary: WireSummary | undefined;
 }
 
-const titleOf = ({ label, kind }: Label): string => (kind === 'other' ? '(other labels)' : kind === 'none' ? '(no label)' : label);
+const titleOf = ({ label, kind }: Label): string => (kind === 'other' ? '(other labels)' : kind === 'none' ? '(no label)' : visibleText(label));
 
 function Figures({ labels }: { readonly labels: readonly Label[] }) {
   const most = new Set(labels.toSorted((a, b) => b.support - a.support).slice(0, MOST_LISTED));
@@ -116,8 +117,8 @@ function Part({ group, found }: { readonly group: Group; readonly found: Classif
   return (
     <section class="classification">
       <h2>
-        {group.suite} <span class="dim">on</span> {group.target}
-        {group.variant !== undefined && <span class="dim"> {group.variant}</span>} <span class="dim">({found.evaluator})</span>
+        {visibleText(group.suite)} <span class="dim">on</span> {visibleText(group.target)}
+        {group.variant !== undefined && <span class="dim"> {visibleText(group.variant)}</span>} <span class="dim">({visibleText(found.evaluator)})</span>
       </h2>
       <p>
         accuracy <b>{formatScore(accuracy)}</b> <Interval of={interval && countedInterval(interval, items)} /> of {formatCount(items)}, macro F1 <b>{formatScore(macro.f1)}</b> <Interval of={macro.f1_interval} />
