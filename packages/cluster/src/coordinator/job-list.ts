@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Envelope } from '../messages/envelope.js';
 import { tryToWrite } from '../redis/try-to-write.js';
-import type { WritesWatch } from '../redis/watch-writes.js';
+import type { WritesWatch } from '../writes/watch-writes.js';
 import { JOBS, KEPT_MS, type QueueNames } from '../session/names.js';
 import { isExhausted } from '../streams/exhausted-stream.js';
 
@@ -15,6 +16,9 @@ const REST = ['events', 'meta', 'id', 'marker', 'stalled', 'stalled-check'];
 const KEPT = [...LISTS, ...REST.filter((part) => part !== 'stalled-check')];
 /** Milliseconds for which the end of these need not be put off again. */
 const KEEP_MS = 500;
+/** Milliseconds that a job takes at most to be over once all of it was answered, and between two looks whether it is. */
+const OVER_MS = 1_000;
+const LOOK_MS = 10;
 /** A job leaves nothing behind. */
 const GONE = { removeOnComplete: true, removeOnFail: true };
 
@@ -115,6 +119,14 @@ export class JobList {
     const removed = new Set(ids);
     this.#waiting = this.#waiting.filter(({ id }) => !removed.has(id));
     await Promise.all(ids.map((id) => this.#queue.remove(id).catch(() => undefined)));
+  }
+
+  /** Waits a little for workers that have answered all of a job, and are about to say that it is over. @param isMeant Of its id. */
+  async untilOver(isMeant: (id: string) => boolean): Promise<void> {
+    const { client, names } = this.#options;
+    for (const until = performance.now() + OVER_MS; performance.now() < until; await sleep(LOOK_MS)) {
+      if (!(await client.lrange(names.ofJobs('active'), 0, -1)).some(isMeant)) return;
+    }
   }
 
   /** Deletes what is left when nobody has a job in the queue. */

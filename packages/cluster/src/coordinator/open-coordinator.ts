@@ -2,7 +2,7 @@ import type { JobCoordinator, QueueError } from '@assay/schema';
 import { answersOf } from '../messages/answers.js';
 import { encodeDecisions } from '../messages/decision.js';
 import { decodePayment, encodePayment, type PaymentQuestion } from '../messages/payment.js';
-import { isPassing } from '../redis/passing-refusal.js';
+import { isPassing } from '../writes/passing-refusal.js';
 import { refusedWrite } from '../redis/refused-write.js';
 import { ended } from '../session/ended.js';
 import { openSession, type QueueOptions, type Session } from '../session/open-session.js';
@@ -99,7 +99,10 @@ async function coordinate(session: Session, runId: string): Promise<JobCoordinat
       if (client.status === 'ready') {
         await ended(list.remove(ids));
         // Of a run that is gone on with: what workers have under way now.
-        if (underWay === 0) await ended(answers.remove());
+        if (underWay === 0) {
+          await ended(answers.remove());
+          await ended(list.untilOver((id) => id.startsWith(`${runId}_`)));
+        }
         await ended(list.tidy());
       }
       await ended(list.close());

@@ -7,7 +7,7 @@ import { connectInTime } from '../redis/connect-in-time.js';
 import { disconnect } from '../redis/disconnect.js';
 import { isTaken, watchAnswers } from '../redis/watch-answers.js';
 import { watchConnections, type Heard } from '../redis/watch-connections.js';
-import { watchWrites, type WritesWatch } from '../redis/watch-writes.js';
+import { watchWrites, type WritesWatch } from '../writes/watch-writes.js';
 import { whyRefused } from '../redis/why-refused.js';
 import { readSecret } from '../signing/read-secret.js';
 import { createSigner, type Signer } from '../signing/signer.js';
@@ -51,8 +51,10 @@ export interface Session {
   reader(): Promise<Redis>;
   /** Ends the member with the others when that connection is lost, as those are that are made here. */
   readonly watch: (connection: Watched) => void;
-  /** Does something at the server, and waits as long as it takes nothing for now. */
+  /** Writes something at the server, and waits as long as it takes nothing for now. */
   readonly patiently: WritesWatch['patiently'];
+  /** The same for what itself waits there. */
+  readonly afterwards: WritesWatch['afterwards'];
   /** Aborts with a QueueError when the server stays away, or takes nothing any more. */
   readonly lost: AbortSignal;
   /** Settles as what is waited for does. @throws QueueError when the server stays away meanwhile. */
@@ -192,6 +194,7 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
         watch.add(connection);
       },
       patiently: writes.patiently,
+      afterwards: writes.afterwards,
       lost: watch.signal,
       unlessLost,
       close,

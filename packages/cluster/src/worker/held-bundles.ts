@@ -16,7 +16,7 @@ export interface HeldTrial {
 
 interface Held {
   readonly job: HeldJob;
-  /** Trials that are not answered. */
+  /** Trials whose answers the server has not taken. */
   open: number;
 }
 
@@ -76,15 +76,23 @@ export class HeldBundles {
     return this.#trials.get(received);
   }
 
-  /** A trial is being answered, once. The bundle of the last one is over. */
-  answered(received: ReceivedJob): void {
+  /**
+   * A trial is being answered, once.
+   * @returns to be called when the server has taken the answer: until then the bundle is held, or others would do the trial meanwhile.
+   */
+  answered(received: ReceivedJob): () => void {
     const trial = this.#trials.get(received);
-    if (!this.#trials.delete(received) || !trial) return;
-    const held = this.#bundles.get(trial.bundleId);
+    if (!this.#trials.delete(received) || !trial) return () => undefined;
+    return () => this.#taken(trial);
+  }
+
+  /** The bundle of the last one is over. */
+  #taken({ bundleId }: HeldTrial): void {
+    const held = this.#bundles.get(bundleId);
     if (!held) return;
     held.open -= 1;
     if (held.open > 0) return;
-    this.#bundles.delete(trial.bundleId);
+    this.#bundles.delete(bundleId);
     const ending = this.#source.done(held.job).finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }

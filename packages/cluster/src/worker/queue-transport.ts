@@ -38,7 +38,8 @@ interface Ready {
 
 /** An answer, with what to do when it is on its way. */
 interface Outgoing extends Answer {
-  readonly onSent: () => void;
+  /** @returns what to do when the server has taken it. */
+  readonly onSent: () => () => void;
   readonly isUrgent: boolean;
 }
 
@@ -73,7 +74,7 @@ export class QueueTransport implements JobTransport {
           trial,
           questions,
           // Goes before the row, or is missed with it.
-          tell: (outcome) => void this.#post('paid', JSON.stringify(outcome), trial, () => undefined).catch(() => undefined),
+          tell: (outcome) => void this.#post('paid', JSON.stringify(outcome), trial, () => () => undefined).catch(() => undefined),
           onUnanswered: () => void (trial.isUnanswered = true),
         }),
       begins: ({ runId, bundleId }) => questions.begin(runId, bundleId),
@@ -159,7 +160,7 @@ export class QueueTransport implements JobTransport {
   /** What is to be done of the next bundle: nothing, of one that nobody waits for any more. */
   async #next(): Promise<readonly ReceivedJob[]> {
     const { session, questions, source } = this.#parts;
-    const next = session.patiently(() => source.next()).catch((error: unknown) => {
+    const next = session.afterwards(() => source.next()).catch((error: unknown) => {
       throw refusedWrite(error, 'gives no jobs', session.address);
     });
     const job = await session.unlessLost(next);
@@ -215,9 +216,10 @@ export class QueueTransport implements JobTransport {
     const written = session.patiently(write).catch((error: unknown) => {
       throw refusedWrite(error, 'takes no rows', address);
     });
-    // Sent with the answers, and done after them. A bundle whose answers are not taken is missed by its run, and put there again.
-    for (const { onSent } of answers) onSent();
+    const onTaken = answers.map(({ onSent }) => onSent());
     await session.unlessLost(written);
+    // Not before: a server that has no room for a row may have it for this, and the run would miss the bundle, and have it done again.
+    for (const taken of onTaken) taken();
   }
 
   async #answer(kind: Answer['kind'], text: string, of: ReceivedJob): Promise<void> {
@@ -226,7 +228,7 @@ export class QueueTransport implements JobTransport {
     await this.#post(kind, text, trial, () => this.#held.answered(of));
   }
 
-  #post(kind: Answer['kind'], text: string, { runId, bundleId, index, digest }: HeldTrial, onSent: () => void): Promise<void> {
+  #post(kind: Answer['kind'], text: string, { runId, bundleId, index, digest }: HeldTrial, onSent: Outgoing['onSent']): Promise<void> {
     // Of room in a budget that a worker has not reported as free, nobody else gets any.
     return this.#outbox.add(runId, { kind, bundleId, index, digest, text, onSent, isUrgent: kind === 'paid' });
   }

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { redisPresence, startRedis } from '@assay/schema/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { queuePlaces, start, startWorker } from './support/projects/queue-places.js';
+import { startChatServer } from './support/servers/chat-server.js';
+
+const { absent, note } = redisPresence();
+const { place } = queuePlaces(absent);
+const REPLY = `${'x'.repeat(3_000_000)} says it`;
+
+/** Trials whose rows have three megabytes each, at a server with less memory. */
+async function largeRows(count: number, { memory, patience }: { readonly memory: string; readonly patience: number }) {
+  const redis = await startRedis(['--maxmemory', memory]);
+  onTestFinished(() => redis.close());
+  const model = await startChatServer(() => REPLY);
+  const project = { ...(await place(count)), queue: `${redis.url}?patience=${patience}` };
+  await project.write({ '.assay/targets.yaml': `targets:\n  - { name: mock, provider: openai, model: m, endpoint: '${model.url}', api_key: sk-aaaaaaaa }\n` });
+  const worker = startWorker(project, {}, ['--concurrency', String(count)]);
+  /** Tells the server something, as an operator does. */
+  const command = async (...words: readonly string[]): Promise<void> => {
+    const socket = connect(redis.port, '127.0.0.1');
+    socket.write(`${words.join(' ')}\r\n`);
+    await once(socket, 'data');
+    socket.destroy();
+  };
+  return { project, worker, model, running: start(project, ['run', 'evals']), command };
+}
+
+const refusals = (stderr: string): number => stderr.match(/takes no rows: OOM/gu)?.length ?? 0;
+
+describe.skipIf(absent)(`rows for which the server of a queue has no room${note}`, { timeout: 120_000 }, () => {
+  test('go there one after the other, and no target is asked twice', async () => {
+    const { project, worker, model, running } = await largeRows(8, { memory: '16mb', patience: 60 });
+    const { exitCode, stderr } = await running.finished;
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect((await project.rows()).filter(({ output }) => output?.text === REPLY)).toHaveLength(8);
+    expect(model.requests).toHaveLength(8);
+    const told = await worker.drain();
+    expect(told.exitCode).toBe(0);
+    expect(refusals(told.stderr)).toBeLessThanOrEqual(2);
+  });
+
+  test('end their worker after patience where there is never any, though the server takes other things', async () => {
+    const { model, worker, running } = await largeRows(1, { memory: '5mb', patience: 4 });
+    const { exitCode, stderr } = await worker.finished;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/takes no rows: OOM [^\n]*\n {2}fix: its memory is full: give it more \(maxmemory\)/u) as string });
+    expect(refusals(stderr)).toBe(2);
+    expect(model.requests).toHaveLength(1);
+    running.child.kill('SIGINT');
+    expect((await running.finished).exitCode).toBe(130);
+  });
+
+  test('are kept by their worker, which does not do their trials again meanwhile', async () => {
+    const { project, model, worker, running, command } = await largeRows(1, { memory: '5mb', patience: 60 });
+    await expect.poll(() => model.requests.length, { timeout: 30_000 }).toBe(1);
+    // For longer than a run takes to notice that a job is gone.
+    await sleep(16_000);
+    await command('config', 'set', 'maxmemory', '0');
+    expect((await running.finished).exitCode).toBe(0);
+    expect(model.requests).toHaveLength(1);
+    expect(await project.rows()).toHaveLength(1);
+    expect(refusals((await worker.drain()).stderr)).toBe(1);
+  });
+});
