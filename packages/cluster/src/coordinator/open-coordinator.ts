@@ -8,7 +8,9 @@ import { ended } from '../session/ended.js';
 import { openSession, type QueueOptions, type Session } from '../session/open-session.js';
 import { Answers } from './answers.js';
 import { Coordinator } from './coordinator.js';
+import { HeldBack } from './held-back.js';
 import { JobList } from './job-list.js';
+import { watchForWorkers } from './without-workers.js';
 
 export interface CoordinatorOptions extends QueueOptions {
   readonly runId: string;
@@ -18,8 +20,6 @@ export interface CoordinatorOptions extends QueueOptions {
 const LOOK_MS = 5_000;
 /** Looks in a row at which the server takes nothing, after which nobody waits for it. */
 const REFUSALS = 2;
-/** Milliseconds after which it is said that nobody does anything. */
-const NOBODY_MS = 5_000;
 
 /** Lets workers ask whether trials are still waited for, and for room in the budget. */
 async function answerQuestions(coordinator: Coordinator, { session, runId }: { readonly session: Session; readonly runId: string }): Promise<void> {
@@ -64,10 +64,12 @@ async function coordinate(session: Session, runId: string): Promise<JobCoordinat
       else coordinator.noteForged('a row');
     },
   });
+  const heldBack = new HeldBack({ client, names, shown: address.shown, tell });
   let refusals = 0;
   const look = async (): Promise<void> => {
     try {
       await coordinator.recover();
+      await heldBack.look();
       refusals = 0;
     } catch (error) {
       // For that the session waits.
@@ -77,9 +79,7 @@ async function coordinate(session: Session, runId: string): Promise<JobCoordinat
     }
   };
   const looking = setInterval(() => void (client.status === 'ready' && look()), LOOK_MS);
-  const nobody = setTimeout(() => {
-    if (presence.workers().size === 0) tell(`no worker takes trials from the queue at ${address.shown}: start some with assay worker --queue`);
-  }, NOBODY_MS);
+  const workers = watchForWorkers({ presence, shown: address.shown, tell });
   return {
     get window() {
       return coordinator.window;
@@ -91,7 +91,7 @@ async function coordinate(session: Session, runId: string): Promise<JobCoordinat
     run: (job, how) => coordinator.run(job, how),
     async close() {
       clearInterval(looking);
-      clearTimeout(nobody);
+      workers.close();
       // What would come into the queue from now on would stay there.
       coordinator.stop();
       const { ids, underWay } = coordinator.openJobs;
