@@ -71,6 +71,7 @@ test('a reply among the results that is none is told as that, and not as the pag
 
 test.each([
   ['bot', '/v1/chat/completions', '{"error":{}}', 'the API reported'],
+  ['kind', '/v1/messages', '{"error":{}}', 'the API reported'],
   ['kind', '/v1/messages', '{"type":"error"}', 'the API reported: an error, and not which'],
 ])('an error of %s without a word about it is said to be that', async (target, path, body, said) => {
   const { assay } = await project({ fault: (call) => (call.path === path ? { status: 200, body } : undefined) });

@@ -60,7 +60,7 @@ describe('what is wrong is told once, with a way to mend it', () => {
 
 test.each([
   ['\u0441riteria: x', 'error: unknown key "\u0441riteria" in evalcases: it says how replies are scored, and nothing reads it\n  fix: did you mean criteria? The key here has other characters in it (U+0441): type it anew\n'],
-  ['tags\u200B: [b]', 'warning: unknown key "tags\u200B" in evalcases; it is ignored\n  fix: did you mean tags? The key here has other characters in it (U+200B): type it anew\n'],
+  ['tags\u200B: [b]', 'warning: unknown key "tags\\u200b" in evalcases; it is ignored\n  fix: did you mean tags? The key here has other characters in it (U+200B): type it anew\n'],
 ])('a key that only looks like one that is read: %j', async (key, said) => {
   expect((await validate({ 's.yaml': `${CASE}    ${key}\n` }, 's.yaml')).stdout).toContain(said);
 });

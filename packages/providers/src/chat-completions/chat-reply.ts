@@ -8,6 +8,7 @@ import {
 } from '@assay/schema';
 import { apiError, badReply, oddPart, reportedError, shown, type CallContext } from '../http/errors/api-error.js';
 import { saidWords } from '../http/errors/failure-words.js';
+import { unanswered } from '../http/errors/unanswered.js';
 import type { ApiReply } from '../http/api-reply.js';
 import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
 import { endOfReply, endWarnings, isBrokenOff } from '../replies/finish-reason.js';
@@ -116,7 +117,7 @@ function choiceOf(json: JsonObject, context: CallContext): JsonObject {
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
   if (!isJsonObject(choice)) {
     const said = saidWords(json);
-    throw badReply(`the reply has no choices${said === undefined ? '' : `, and says: ${shown(said, context)}`}`, context);
+    throw unanswered(json, `the reply has no choices${said === undefined ? '' : `, and says: ${shown(said, context)}`}`, context);
   }
   const inChoice = errorIn(choice);
   if (inChoice !== undefined) throw reportedError(inChoice, context);

@@ -1,6 +1,7 @@
 import { isJsonObject, knownAmount, knownCount, type Embedder, type JsonValue, type ProviderEnvironment } from '@assay/schema';
 import type { ChatOptions } from './chat-options.js';
 import { badReply, reportedError, type CallContext } from '../http/errors/api-error.js';
+import { unanswered } from '../http/errors/unanswered.js';
 import type { JsonClient } from '../http/json-call.js';
 import { jsonReply } from '../http/json-reply.js';
 import type { ApiPlace } from '../http/request-identity.js';
@@ -48,7 +49,7 @@ function embeddingReply(json: unknown, expected: ExpectedVectors, context: CallC
   if (!Array.isArray(data)) {
     const error = statedError(json);
     if (error !== undefined) throw reportedError(error, context);
-    throw badReply('the reply has no embeddings', context);
+    throw unanswered(json, 'the reply has no embeddings', context);
   }
   const vectors = checkedVectors(vectorsOf(data as readonly JsonValue[], context), expected, context);
   const told = isJsonObject(json['usage']) ? json['usage'] : undefined;

@@ -7,6 +7,7 @@ import {
   type ToolCall,
 } from '@assay/schema';
 import { badReply, oddPart, type CallContext } from '../http/errors/api-error.js';
+import { unanswered } from '../http/errors/unanswered.js';
 import type { ApiReply } from '../http/api-reply.js';
 import { numbersAt, tokenConfidence } from '../replies/token-confidence.js';
 import { endOfReply, endWarnings } from '../replies/finish-reason.js';
@@ -111,11 +112,11 @@ export function geminiReply(json: unknown, context: CallContext): ApiReply {
   const candidates = json['candidates'];
   const candidate: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
   const blocked = blockedPrompt(json);
-  if (!isJsonObject(candidate) && blocked === undefined) throw badReply('the reply has no candidates', context);
+  if (!isJsonObject(candidate) && blocked === undefined) throw unanswered(json, 'the reply has no candidates', context);
   const chosen: JsonObject = isJsonObject(candidate) ? candidate : {};
   const told = textAt(chosen, 'finishReason');
   const parts = partsOf(chosen, context);
-  if (parts === undefined && told === undefined && blocked === undefined) throw badReply('the reply has no content', context);
+  if (parts === undefined && told === undefined && blocked === undefined) throw unanswered(json, 'the reply has no content', context);
   const { text, calls, warnings } = readParts(parts ?? [], context);
   const finishReason = blocked === undefined ? endOfReply(told, calls) : 'filter';
   const figures = new ToldFigures();

@@ -6,6 +6,7 @@ import {
   type ToolCall,
 } from '@assay/schema';
 import { badReply, oddPart, reportedError, type CallContext } from '../http/errors/api-error.js';
+import { unanswered } from '../http/errors/unanswered.js';
 import type { ApiReply } from '../http/api-reply.js';
 import { endWarnings, finishReasonOf } from '../replies/finish-reason.js';
 import { ToldFigures } from '../replies/told-figures.js';
@@ -39,7 +40,7 @@ export function anthropicReply(json: unknown, context: CallContext, answerTool: 
   const error = statedError(json);
   if (json['type'] === 'error' || error !== undefined) throw reportedError(error ?? json['error'], context);
   const content = json['content'];
-  if (content === undefined || content === null) throw badReply('the reply has no content', context);
+  if (content === undefined || content === null) throw unanswered(json, 'the reply has no content', context);
   if (!Array.isArray(content)) throw oddPart('content', 'a list of blocks', content, context);
   const texts: string[] = [];
   const calls: ToolCall[] = [];
