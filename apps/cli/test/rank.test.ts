@@ -58,6 +58,9 @@ describe('assay rank', () => {
     const { groups, position_bias: bias, pairs } = JSON.parse(ranked.stdout);
     expect(groups[0].members.map(({ name }: { name: string }) => name).toSorted()).toEqual(['good', expect.stringMatching(/^poor \(.+\)$/u), expect.stringMatching(/^poor \(.+\)$/u), 'twin']);
     expect(groups[0].members.every(({ ties, wins }: { ties: number; wins: number }) => ties === 6 && wins === 0)).toBe(true);
+    // As strong as each other, they share the first place.
+    const table = (await rank(workspace, 'a', 'b')).stdout.split('\n').filter((line) => line.includes('open to open'));
+    expect(table.map((line) => line.split(' ')[0])).toEqual(['1', '1', '1', '1']);
     expect(pairs).toEqual({ compared: 12, lost: 0, equal: 6 });
     // Two cases that tie do not show that all are alike.
     for (const member of groups[0].members) expect(member).toMatchObject({ low: null, high: null, open_below: true, open_above: true });
