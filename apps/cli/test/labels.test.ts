@@ -50,3 +50,24 @@ test('labelled rows have accuracy, a confusion matrix and figures of every label
   expect(found.accuracy).toBeCloseTo(4 / 6, 12);
   expect(found.confusion).toEqual([[0, 0, 0, 0, 0], [0, 1, 0, 0, 0], [0, 0, 1, 0, 1], [0, 1, 0, 2, 0], [0, 0, 0, 0, 0]]);
 });
+
+/** The score of a row for each reply, with these labels. */
+async function scoresOf(labels: readonly string[], rows: readonly (readonly [reply: string, expected: string])[]): Promise<readonly unknown[]> {
+  const lines = rows.map(([input, expected], index) => JSON.stringify({ id: `r${index}`, expected_outcome: 'Says the label', input, expected_output: expected }));
+  const { folder } = await createWorkspace({ 'tone.jsonl': `${lines.join('\n')}\n`, 'tone.yaml': `assert:\n  - { type: label, labels: ${JSON.stringify(labels)} }\n` });
+  await runAssay(['run', 'tone.jsonl', '--target', 'mock', '--out', 'run'], { cwd: folder });
+  const stored = (await readFile(join(folder, 'run/results.jsonl'), 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as { case_id: string; score: unknown });
+  return stored.toSorted((a, b) => (a.case_id < b.case_id ? -1 : 1)).map(({ score }) => score);
+}
+
+test('of labels within each other a reply says the longer one, and a part of a number is no label', async () => {
+  expect(await scoresOf(['spam', 'not spam'], [['It is not spam.', 'not spam'], ['It is spam.', 'spam'], ['It is spam. No, not spam.', 'spam'], ['- not spam', 'not spam'], ['«Spam»', 'spam']])).toEqual([1, 1, 0, 1, 1]);
+  expect(await scoresOf(['1', '2'], [['Rating: 1.', '1'], ['Rating: 1.5', '1'], ['1.0', '1'], ['Rating: -1', '1']])).toEqual([1, 0, 0, 0]);
+});
+
+test('a reply that is full of spaces is read in the time that its length takes', async () => {
+  const start = performance.now();
+  expect(await scoresOf(['spam', 'ham'], [[`a${' '.repeat(400_000)}b`, 'spam'], [`${'"'.repeat(200_000)}spam${'"'.repeat(200_000)}`, 'spam']])).toEqual([0, 1]);
+  // It took two minutes.
+  expect(performance.now() - start).toBeLessThan(20_000);
+});

@@ -4,5 +4,5 @@ export { loadSpawner } from './processes/load-spawner.js';
 export { scoreFromPanel } from './panels/score-from-panel.js';
 export { createTemplateRenderer } from './text-templates/create-template-renderer.js';
 export { DEFAULT_CRITERION } from './evaluators/select-best/select-best.js';
-export { labelKey } from './evaluators/label.js';
+export { labelKey } from './evaluators/label/bare-label.js';
 export { judgePair, type PairContext, type PairResult } from './evaluators/select-best/judge-pair.js';

@@ -16,7 +16,7 @@ import { gEval } from '../evaluators/g-eval/g-eval.js';
 import { isRefusal } from '../evaluators/is-refusal.js';
 import { javascript } from '../evaluators/javascript/javascript.js';
 import { jsonSchema } from '../evaluators/json-schema/json-schema.js';
-import { label } from '../evaluators/label.js';
+import { label } from '../evaluators/label/label.js';
 import { latency } from '../evaluators/latency.js';
 import { levenshtein } from '../evaluators/levenshtein.js';
 import { llmJudge } from '../evaluators/llm-judge/llm-judge.js';

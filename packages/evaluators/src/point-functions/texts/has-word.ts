@@ -62,15 +62,19 @@ function mayEnd(text: string, index: number, isStart: IsStart): boolean {
 }
 
 /**
- * Whether a word or phrase stands in a text by itself: no letter, digit or accent before or after
+ * Where a word or phrase stands in a text by itself: no letter, digit or accent before or after
  * it. Where a script puts no spaces between words, a dictionary says where they end.
  * @param word Not empty. Both are composed texts.
  */
-export function hasWord(text: string, word: string): boolean {
+export function* wordPlaces(text: string, word: string): Generator<number> {
   let segments: IsStart | undefined;
   const isStart: IsStart = (index) => (segments ??= segmentStarts(text))(index);
   for (const start of placesOf(text, word)) {
-    if (mayStart(text, start, isStart) && mayEnd(text, start + word.length, isStart)) return true;
+    if (mayStart(text, start, isStart) && mayEnd(text, start + word.length, isStart)) yield start;
   }
-  return false;
+}
+
+/** Whether a word or phrase stands in a text by itself, as {@link wordPlaces} has it. */
+export function hasWord(text: string, word: string): boolean {
+  return wordPlaces(text, word).next().done !== true;
 }

@@ -1,33 +1,10 @@
-import { composedText, defineEvaluator, type OptionProblem, referenceAnswer, UnscoredError } from '@assay/schema';
+import { defineEvaluator, type OptionProblem, referenceAnswer, UnscoredError } from '@assay/schema';
 import * as v from 'valibot';
-import { entryObject } from '../options/entry-object.js';
-import { wordedText } from '../options/texts.js';
-import { hasWord } from '../point-functions/texts/has-word.js';
-import { foldCase } from '../texts/fold-case.js';
-
-/** Longer ones are no labels, and are cut. */
-const LONGEST_LABEL = 100;
-
-/** A label without what models put around one: space, quotes, marks of Markdown, a full stop. */
-function bareLabel(text: string): string {
-  const bare = composedText(text).trim().replaceAll(/^[\s"'`*_“”„‘’]+|[\s"'`*_“”„‘’.!]+$/gu, '');
-  return bare.length > LONGEST_LABEL ? `${bare.slice(0, LONGEST_LABEL)}…` : bare;
-}
-
-/** What two labels have in common that are the same: case, and quotes and marks around them, do not count. Empty for a text that is no label. */
-export function labelKey(text: string): string {
-  return foldCase(bareLabel(text));
-}
-
-/** The label that a reply says: the whole of it, else the only one that stands in it. Undefined for none, or several. */
-function saidLabel(text: string, labels: readonly string[]): string | undefined {
-  const bare = labelKey(text);
-  const whole = labels.find((label) => labelKey(label) === bare);
-  if (whole !== undefined) return whole;
-  const folded = foldCase(text);
-  const inside = labels.filter((label) => hasWord(folded, foldCase(composedText(label))));
-  return inside.length === 1 ? inside[0] : undefined;
-}
+import { entryObject } from '../../options/entry-object.js';
+import { wordedText } from '../../options/texts.js';
+import { foldCase } from '../../texts/fold-case.js';
+import { bareLabel, labelKey } from './bare-label.js';
+import { saidLabel } from './said-label.js';
 
 /** Labels that no reply could tell apart: only the first of them would ever be said. */
 function sameLabels(labels: readonly string[]): readonly OptionProblem[] {
@@ -47,7 +24,7 @@ function sameLabels(labels: readonly string[]): readonly OptionProblem[] {
 export const label = defineEvaluator({
   name: 'label',
   description:
-    'Checks that the response is the right label: 1 if it is, else 0. Space, quotes, marks of Markdown and a full stop around it do not count. ' +
+    'Checks that the response is the right label: 1 if it is, else 0. Space, quotes, marks of Markdown (emphasis, code, a heading, an item of a list) and a full stop around it do not count. ' +
     'The run then has accuracy, confusion matrix, precision, recall and F1 of every label, and how far confidences are from what comes true.',
   options: entryObject({
     value: v.optional(v.pipe(wordedText('value'), v.description('The right label; default is the reference answer'))),
@@ -56,7 +33,7 @@ export const label = defineEvaluator({
         v.array(wordedText('labels'), 'labels must be a list of texts'),
         v.minLength(2, 'labels must list at least two labels'),
         v.maxLength(200, 'labels must list at most 200 labels'),
-        v.description('All labels there are, in any case: a reply that has only one of them in it says that one, and any other reply says none. Without it the whole reply is its label'),
+        v.description('All labels there are, in any case: a reply that has only one of them in it says that one, and any other reply says none; `not spam` has not `spam` in it where both are listed, and `1.5` has not `1`. Without it the whole reply is its label'),
       ),
     ),
   }),

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { evaluateWith, findings, makeCase, makeResponse, problems } from '../../test/evaluation-input.js';
+import { evaluateWith, findings, makeCase, makeResponse, problems } from '../../../test/evaluation-input.js';
 import { label } from './label.js';
 
 const LABELS = ['positive', 'negative', 'not sure'];
+const SPAM = ['spam', 'not spam', 'ham'];
+const DIGITS = ['1', '2', '3'];
 
 describe('label', () => {
   test.each([
@@ -16,6 +18,32 @@ describe('label', () => {
     ['unpositive', { value: 'positive', labels: LABELS }, 0, null],
     ['good', { value: 'positive', labels: LABELS }, 0, null],
     ['It is 4.', {}, 1, 'It is 4'],
+    ['- positive', { value: 'positive' }, 1, 'positive'],
+    ['## **positive**', { value: 'positive' }, 1, 'positive'],
+    ['«positive»', { value: 'positive' }, 1, 'positive'],
+    ['> 5', { value: '5' }, 0, '> 5'],
+    ['- 5', { value: '5' }, 0, '- 5'],
+    ['「positive」。', { value: 'positive' }, 1, 'positive'],
+    ['-1', { value: '1' }, 0, '-1'],
+    ['#1', { value: '1' }, 0, '#1'],
+    ['It is not spam, I think', { value: 'not spam', labels: SPAM }, 1, 'not spam'],
+    ['It is Spam: not ham', { value: 'spam', labels: SPAM }, 0, null],
+    ['It is spam, or not spam', { value: 'spam', labels: SPAM }, 0, null],
+    ['not spam, not spam', { value: 'not spam', labels: SPAM }, 1, 'not spam'],
+    ['Not spamming', { value: 'not spam', labels: SPAM }, 0, null],
+    ['It is written in C++.', { value: 'C++', labels: ['C', 'C++'] }, 1, 'C++'],
+    ['It is written in C.', { value: 'C', labels: ['C', 'C++'] }, 1, 'C'],
+    ['New York City', { value: 'York', labels: ['New York', 'York City', 'York'] }, 0, null],
+    ['Rating: 1.', { value: '1', labels: DIGITS }, 1, '1'],
+    ['Rating: 1.5', { value: '1', labels: DIGITS }, 0, null],
+    ['Rating: 1,5', { value: '1', labels: DIGITS }, 0, null],
+    ['1.0', { value: '1', labels: DIGITS }, 0, null],
+    ['Rating: 0.1', { value: '1', labels: DIGITS }, 0, null],
+    ['Rating: -1', { value: '1', labels: DIGITS }, 0, null],
+    ['Rating: −1', { value: '1', labels: DIGITS }, 0, null],
+    ['Rating: -1', { value: '-1', labels: ['-1', ...DIGITS] }, 1, '-1'],
+    ['Rating-1', { value: '1', labels: DIGITS }, 1, '1'],
+    ['{"label":1,"confidence":0.2}', { value: '1', labels: DIGITS }, 1, '1'],
   ])('%j with %j is %i', async (text, options, score, said) => {
     expect(await evaluateWith(label, options, { response: makeResponse({ text }) })).toMatchObject({ score, details: { said } });
   });
