@@ -172,6 +172,7 @@ const message: Descriptions<InferOutput<typeof MessageSchema>> = {
   content: 'Text, a list of parts, or a structured value.',
   tool_calls: 'Tools that the message calls.',
   name: 'Name of the speaker.',
+  tool_call_id: 'Id of the call that a tool message answers; without one it answers the oldest that is open.',
   generated: 'True for turns that the target produced.',
 };
 

@@ -14,14 +14,16 @@ import {
 } from '@assay/schema';
 import { readContent } from './content.js';
 import { fieldName } from './field-name.js';
+import { AnsweredCalls } from './answered-calls.js';
 import { readToolCalls } from './tool-calls.js';
 
-const KEYS: ReadonlySet<string> = new Set(['role', 'content', 'tool_calls', 'name', 'generated']);
+const KEYS: ReadonlySet<string> = new Set(['role', 'content', 'tool_calls', 'name', 'tool_call_id', 'generated']);
 
 const HINTS: Readonly<Record<string, string>> = {
   text: 'write the text under content',
   value: 'write the text under content',
   toolCalls: 'write it as tool_calls',
+  toolCallId: 'write it as tool_call_id',
 };
 
 function isRole(value: unknown): value is Role {
@@ -83,8 +85,8 @@ function readExtras(
   raw: Readonly<Record<string, unknown>>,
   path: ValuePath,
   role: Role | undefined,
-): Pick<Message, 'toolCalls' | 'name' | 'generated'> {
-  const { tool_calls: calls, name, generated } = raw;
+): Pick<Message, 'toolCalls' | 'name' | 'toolCallId' | 'generated'> {
+  const { tool_calls: calls, name, tool_call_id: answered, generated } = raw;
   const hasCalls = calls !== undefined && calls !== null;
   if (hasCalls && role !== undefined && role !== 'assistant') {
     reportWarning(context, [...path, 'tool_calls'], `tool_calls belong to assistant messages, not to role ${role}`, {
@@ -96,12 +98,22 @@ function readExtras(
   if (name !== undefined && typeof name !== 'string') {
     reportError(context, [...path, 'name'], `${fieldName(path)}.name must be a string, not ${describeKind(name)}`);
   }
+  if (answered !== undefined && typeof answered !== 'string') {
+    reportError(context, [...path, 'tool_call_id'], `${fieldName(path)}.tool_call_id must be a string, not ${describeKind(answered)}`);
+  } else if (answered !== undefined && role !== undefined && role !== 'tool') {
+    reportWarning(context, [...path, 'tool_call_id'], `tool_call_id belongs to tool messages, not to role ${role}`, {
+      code: 'misplaced-key',
+      which: 'key',
+      hint: 'write the result of a call as a message with role: tool',
+    });
+  }
   if (generated !== undefined && typeof generated !== 'boolean') {
     reportError(context, [...path, 'generated'], `${fieldName(path)}.generated must be true or false, not ${describeKind(generated)}`);
   }
   return {
     ...(hasCalls ? { toolCalls: readToolCalls(context, calls, [...path, 'tool_calls']) } : {}),
     ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof answered === 'string' && role === 'tool' ? { toolCallId: answered } : {}),
     ...(typeof generated === 'boolean' ? { generated } : {}),
   };
 }
@@ -128,13 +140,18 @@ function readMessage(context: NormalizeContext, raw: unknown, path: ValuePath): 
   return content === undefined ? undefined : { role, content, ...extras };
 }
 
-/** A list of messages. The caller has made sure that it is a list. */
+/**
+ * A list of messages. The caller has made sure that it is a list.
+ * @param use `expected`: they go on from others, whose calls they may answer.
+ */
 export function readMessages(
   context: NormalizeContext,
   raw: readonly unknown[],
   path: ValuePath,
+  use: 'sent' | 'expected' = 'sent',
 ): readonly Message[] {
   const messages: Message[] = [];
+  let calls: AnsweredCalls | undefined;
   for (let index = 0; index < raw.length; index++) {
     const item = raw[index];
     if (typeof item === 'object' && item !== null && isPlainMessage(item)) {
@@ -142,7 +159,11 @@ export function readMessages(
       continue;
     }
     const message = readMessage(context, item, [...path, index]);
-    if (message) messages.push(message);
+    if (!message) continue;
+    messages.push(message);
+    if (use === 'expected' || (message.toolCalls === undefined && message.role !== 'tool')) continue;
+    calls ??= new AnsweredCalls(context);
+    calls.take(message, [...path, index]);
   }
   return messages;
 }

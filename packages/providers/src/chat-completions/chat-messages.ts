@@ -1,6 +1,7 @@
 import { messageText, type JsonValue, type Message, type ToolCall } from '@assay/schema';
 import { apiError, type CallContext } from '../http/errors/api-error.js';
 import { contentPieces, hasAttachment, type AttachmentPiece, type TextPiece } from '../conversation/content-pieces.js';
+import { OpenCalls } from '../conversation/open-calls.js';
 
 /** How servers differ in what they take of messages. */
 export interface MessageTraits {
@@ -47,8 +48,8 @@ async function chatContent(message: Message, traits: MessageTraits, context: Cal
 class ToolCallIds {
   readonly #form: RegExp | undefined;
   readonly #taken = new Set<string>();
+  readonly #open = new OpenCalls<string>();
   #count = 0;
-  #open: string[] = [];
 
   constructor(form: RegExp | undefined) {
     this.#form = form;
@@ -57,7 +58,7 @@ class ToolCallIds {
   take(call: ToolCall): string {
     const id = call.id !== undefined && (this.#form?.test(call.id) ?? true) ? call.id : this.#made();
     this.#taken.add(id);
-    if (call.output === undefined) this.#open.push(id);
+    if (call.output === undefined) this.#open.add(call.id, id);
     return id;
   }
 
@@ -69,20 +70,20 @@ class ToolCallIds {
     return id;
   }
 
-  /** The oldest call that still waits for its result. */
-  next(): string | undefined {
-    return this.#open.shift();
+  /** The call that a tool message answers. @param written The id of the call as the message has it. */
+  answeredBy(written: string | undefined): string | undefined {
+    return this.#open.answeredBy(written);
   }
 
   /** Calls that nobody answered. */
   drain(): readonly string[] {
-    return this.#open.splice(0);
+    return this.#open.drain();
   }
 }
 
 /**
  * Messages in the chat completions format. Tool calls that carry their output are followed by a
- * tool message; a tool message answers the oldest open call.
+ * tool message; a tool message answers the call that it names, else the oldest that is open.
  * @throws ProviderError (bad_request) for an attachment that cannot be sent.
  */
 export async function chatMessages(
@@ -96,7 +97,7 @@ export async function chatMessages(
     for (const id of ids.drain()) sent.push({ role: 'tool', tool_call_id: id, content: '' });
   };
   for (const message of messages) {
-    const id = message.role === 'tool' ? ids.next() : undefined;
+    const id = message.role === 'tool' ? ids.answeredBy(message.toolCallId) : undefined;
     if (message.role === 'tool') {
       const content = messageText(message.content);
       sent.push(

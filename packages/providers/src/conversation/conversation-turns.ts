@@ -1,6 +1,7 @@
 import { messageText, type JsonValue, type Message, type ToolCall } from '@assay/schema';
 import { apiError, type CallContext } from '../http/errors/api-error.js';
 import { contentPieces, hasAttachment, type AttachmentPiece } from './content-pieces.js';
+import { OpenCalls } from './open-calls.js';
 
 /** A tool call at its place in a conversation. */
 interface PlacedCall {
@@ -39,7 +40,7 @@ class TurnList<TPart> {
   readonly turns: Turn<TPart>[] = [];
   readonly #format: PartFormat<TPart>;
   #madeIds = 0;
-  #open: PlacedCall[] = [];
+  readonly #open = new OpenCalls<PlacedCall>();
   #results: TPart[] = [];
 
   constructor(format: PartFormat<TPart>) {
@@ -54,15 +55,16 @@ class TurnList<TPart> {
     for (const [index, call] of calls.entries()) {
       const placed = { call, id: call.id ?? `call_${++this.#madeIds}`, first: index === 0 };
       parts.push(this.#format.call(placed));
-      if (call.output === undefined) this.#open.push(placed);
+      if (call.output === undefined) this.#open.add(call.id, placed);
       else this.#results.push(this.#format.result(placed, call.output));
     }
     this.turns.push({ role: 'assistant', parts });
   }
 
-  /** Answers the oldest call that is open; a result that nobody asked for is said by the user. */
-  toolResult(text: string): void {
-    const placed = this.#open.shift();
+  /** Answers the call that the message names, else the oldest that is open; a result that nobody asked for is said by the user. */
+  toolResult({ content, toolCallId }: Message): void {
+    const text = messageText(content);
+    const placed = this.#open.answeredBy(toolCallId);
     if (placed === undefined) this.user([this.#format.text(`[tool result]\n${text}`)]);
     else this.#results.push(this.#format.result(placed, text));
   }
@@ -77,7 +79,7 @@ class TurnList<TPart> {
   }
 
   #takeResults(): readonly TPart[] {
-    const unanswered = this.#open.splice(0).map((placed) => this.#format.result(placed, undefined));
+    const unanswered = this.#open.drain().map((placed) => this.#format.result(placed, undefined));
     return [...this.#results.splice(0), ...unanswered];
   }
 }
@@ -109,7 +111,7 @@ export async function conversationTurns<TPart>(
     }
     if (message.role === 'system') system.push(messageText(message.content));
     else if (message.role === 'assistant') list.assistant(message);
-    else if (message.role === 'tool') list.toolResult(messageText(message.content));
+    else if (message.role === 'tool') list.toolResult(message);
     else list.user(await userParts(message, format, context));
   }
   list.flush();

@@ -44,6 +44,8 @@ export interface Message {
   readonly content?: MessageContent | null | undefined;
   readonly toolCalls?: readonly ToolCall[] | undefined;
   readonly name?: string | undefined;
+  /** In a tool message: the id of the call that it answers. Without one it answers the oldest that is open. */
+  readonly toolCallId?: string | undefined;
   /** True in transcripts for turns that the target produced. */
   readonly generated?: boolean | undefined;
 }

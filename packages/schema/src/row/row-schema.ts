@@ -70,6 +70,7 @@ interface WireMessage {
   content?: string | v.InferOutput<typeof contentPart>[] | JsonObject | JsonValue[] | null | undefined;
   tool_calls?: WireToolCall[] | undefined;
   name?: string | undefined;
+  tool_call_id?: string | undefined;
   generated?: boolean | undefined;
 }
 
@@ -79,6 +80,7 @@ export const MessageSchema: v.GenericSchema<WireMessage> = v.object({
   content: v.optional(v.nullable(v.union([v.string(), v.array(contentPart), data, v.array(json)]))),
   tool_calls: v.optional(v.array(ToolCallSchema)),
   name: v.optional(v.string()),
+  tool_call_id: v.optional(v.string()),
   generated: v.optional(v.boolean()),
 });
 

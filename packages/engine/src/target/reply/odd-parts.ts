@@ -39,7 +39,7 @@ const oddMessage: Look = (message, place) => {
   const { role, content } = message;
   if (!ROLES.some((one) => one === role)) return cannotBe(`${place}.role`, `${ROLES.slice(0, -1).join(', ')} or ${ROLES.at(-1)}`, role);
   if (content !== undefined && typeof content !== 'string' && typeof content !== 'object') return cannotBe(`${place}.content`, 'a text, a list or an object', content);
-  return oddData(content, `${place}.content`) ?? oddText(message['name'], `${place}.name`) ?? oddIn(message['toolCalls'], `${place}.toolCalls`, oddCall);
+  return oddData(content, `${place}.content`) ?? oddText(message['name'], `${place}.name`) ?? oddText(message['toolCallId'], `${place}.toolCallId`) ?? oddIn(message['toolCalls'], `${place}.toolCalls`, oddCall);
 };
 
 const oddWarning: Look = (warning, place) => (typeof warning === 'string' ? undefined : cannotBe(place, 'a text', warning));

@@ -11,7 +11,7 @@ function withoutNulls<T extends object>(item: T, named: readonly string[]): T {
 
 // What is null in an input, an output or a content is a value.
 const OF_CALLS = ['durationMs', 'id'] satisfies readonly (keyof ToolCall)[];
-const OF_MESSAGES = ['toolCalls', 'name', 'generated'] satisfies readonly (keyof Message)[];
+const OF_MESSAGES = ['toolCalls', 'name', 'toolCallId', 'generated'] satisfies readonly (keyof Message)[];
 
 const isBareCall = (call: ToolCall): boolean => !hasNull(call, OF_CALLS);
 const isBareMessage = (message: Message): boolean => !hasNull(message, OF_MESSAGES) && (message.toolCalls?.every(isBareCall) ?? true);

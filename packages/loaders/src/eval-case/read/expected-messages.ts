@@ -49,7 +49,7 @@ export function readExpectedMessages(
   const fieldPath = [...path, key];
   if (Array.isArray(value)) {
     const list: readonly JsonValue[] = value;
-    return key === 'expected_output' && !looksLikeMessages(list) ? [{ role: 'assistant', content: keptDigits(list, fieldPath, context.writtenAt) }] : readMessages(context, list, fieldPath);
+    return key === 'expected_output' && !looksLikeMessages(list) ? [{ role: 'assistant', content: keptDigits(list, fieldPath, context.writtenAt) }] : readMessages(context, list, fieldPath, 'expected');
   }
   if (key === 'expected_output') {
     if (typeof value === 'string') return [{ role: 'assistant', content: value }];
