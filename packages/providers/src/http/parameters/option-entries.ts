@@ -2,6 +2,7 @@ import { recordOf } from '@assay/schema';
 import type { ProviderReach } from '@assay/schema';
 import * as v from 'valibot';
 import { apiKeySchema, headersSchema } from '../keys/check-headers.js';
+import { parameterMapping } from './parameter-mapping.js';
 
 /** Documents an option: editors and the docs show the text. */
 export function described<const TSchema extends v.GenericSchema>(schema: TSchema, description: string) {
@@ -50,7 +51,7 @@ export const apiEntries = {
     'Fields to set in the request body, over everything else. null leaves a field out.',
   ),
   parameter_mapping: described(
-    recordOf(v.string()),
+    parameterMapping(),
     'Names that this API uses for the standard parameters, e.g. {max_tokens: token_limit}.',
   ),
 } as const;
