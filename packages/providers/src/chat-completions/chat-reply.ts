@@ -52,7 +52,8 @@ function thoughtsApart(usage: JsonObject, { input, output, reasoning }: { readon
 }
 
 /** Not known when one of the numbers that a cost is computed from cannot be. */
-function usageOf(usage: JsonObject | undefined, figures: ToldFigures): TokenUsage | undefined {
+function usageOf(told: JsonValue | undefined, figures: ToldFigures): TokenUsage | undefined {
+  const usage = figures.told({ name: 'usage', value: told, needed: ['prompt_tokens', 'completion_tokens'] });
   if (!usage) return undefined;
   const inputTokens = figures.count(usage, 'prompt_tokens');
   const output = figures.count(usage, 'completion_tokens');
@@ -143,7 +144,7 @@ export function chatReply(json: unknown, context: CallContext): ApiReply {
   const finishReason = refusal === undefined ? endOfReply(choice['finish_reason'], calls) : 'refusal';
   const confidence = confidenceOf(choice, text);
   const figures = new ToldFigures();
-  const usage = usageOf(objectAt(json, 'usage'), figures);
+  const usage = usageOf(json['usage'], figures);
   const told = figures.amount(objectAt(json, 'usage'), 'cost');
   const allWarnings = [...warnings, ...figures.warnings, ...(refusal === undefined ? endWarnings(choice['finish_reason']) : [])];
   const model = textAt(json, 'model');

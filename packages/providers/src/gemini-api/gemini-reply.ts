@@ -27,8 +27,9 @@ function textAt(value: JsonObject, key: string): string | undefined {
  * The API counts thoughts and the results of its own tools apart; here they are output and input. Not known when
  * one of the numbers cannot be.
  */
-function usageOf(usage: JsonValue | undefined, figures: ToldFigures): TokenUsage | undefined {
-  if (!isJsonObject(usage)) return undefined;
+function usageOf(told: JsonValue | undefined, figures: ToldFigures): TokenUsage | undefined {
+  const usage = figures.told({ name: 'usageMetadata', value: told, needed: ['promptTokenCount'] });
+  if (!usage) return undefined;
   const prompt = figures.count(usage, 'promptTokenCount');
   const results = figures.count(usage, 'toolUsePromptTokenCount') ?? 0;
   // Left out when there are none: a blocked reply, or one that was all thoughts.

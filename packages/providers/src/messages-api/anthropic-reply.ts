@@ -13,8 +13,9 @@ import { ToldFigures } from '../replies/told-figures.js';
 import { statedError } from '../replies/stated-error.js';
 
 /** The API counts cached input apart; here it is part of the input. Not known when one of the numbers that a cost is computed from cannot be. */
-function usageOf(usage: JsonValue | undefined, figures: ToldFigures): TokenUsage | undefined {
-  if (!isJsonObject(usage)) return undefined;
+function usageOf(told: JsonValue | undefined, figures: ToldFigures): TokenUsage | undefined {
+  const usage = figures.told({ name: 'usage', value: told, needed: ['input_tokens', 'output_tokens'] });
+  if (!usage) return undefined;
   const fresh = figures.count(usage, 'input_tokens');
   const outputTokens = figures.count(usage, 'output_tokens');
   const cached = figures.count(usage, 'cache_read_input_tokens');

@@ -1,9 +1,20 @@
-import { figureWarnings, knownAmount, knownCount, type JsonObject } from '@assay/schema';
+import { figureWarnings, isJsonObject, knownAmount, knownCount, type JsonObject, type JsonValue } from '@assay/schema';
 
 /** A figure by the name that its API has for it. */
 interface Figure {
   readonly name: string;
   readonly value: number | undefined;
+}
+
+/** Keys of figures that a warning shows: most have three. */
+const MOST_KEYS = 6;
+
+/** Where its API tells of tokens, by the names that it has for them. */
+interface Place {
+  readonly name: string;
+  readonly value: JsonValue | undefined;
+  /** Without each of them the tokens are not known. */
+  readonly needed: readonly string[];
 }
 
 /**
@@ -16,6 +27,25 @@ export class ToldFigures {
   /** One for each figure that cannot be. */
   get warnings(): readonly string[] {
     return this.#warnings;
+  }
+
+  /**
+   * What is told of tokens. What is no object, or has figures by names that the API has not, says something that nobody reads: the tokens
+   * count as not known. Servers that count none send nothing, an empty object, or zeros.
+   */
+  told({ name, value, needed }: Place): JsonObject | undefined {
+    if (value === undefined || value === null) return undefined;
+    if (!isJsonObject(value)) {
+      this.#warnings.push(...figureWarnings(name, value, undefined));
+      return undefined;
+    }
+    const missing = needed.filter((key) => value[key] === undefined || value[key] === null);
+    const figures = Object.keys(value).filter((key) => typeof value[key] === 'number' && value[key] !== 0);
+    if (missing.length > 0 && figures.length > 0) {
+      const told = figures.length > MOST_KEYS ? `${figures.slice(0, MOST_KEYS).join(', ')} …` : figures.join(', ');
+      this.#warnings.push(`${name} tells of ${told}, but not of ${missing.join(' and ')}: how many tokens there were is not known`);
+    }
+    return value;
   }
 
   /** Tokens; undefined when they are missing or cannot be. */
