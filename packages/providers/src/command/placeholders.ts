@@ -20,12 +20,22 @@ export function usesPlaceholder(command: string | readonly string[], name: Place
 /** What stands alone in braces, between blanks or quotes, and is not what code takes out of an object: `const {prompt} = …`. */
 const IN_BRACES = /(?<=^|[\s"'=:])\{(\w+)\}(?=$|[\s"',;])(?!\s*=)/gu;
 
+/** Whether a command has a variable of its own by a name, in code: what stands in braces is this variable then, as in `print(f"{prompt}")`. */
+function isVariable(name: string, text: string): boolean {
+  // Where it gets its value, or is handed on. An option (`--prompt=…`) and a word of the line are none.
+  return new RegExp(String.raw`(?<![-\w{$])${name}(?:\s*(?:=(?!\s*['"]?\{)|:=|[,)])|\s+(?:in|of)\s)|(?:\bas|--arg(?:json)?|\bread(?:\s+-\w+)*|\blambda)\s+\$?${name}\b`, 'u').test(text);
+}
+
+/** In programs of jq `{name}` is an object of what the input has by this name. */
+const JQ = /(?:^|[\s|;&/])jq(?:\s[^|;&{]*)$/u;
+
 /** Placeholders that a command has in other letters, as `{prompt}`, and not as they are written: they stand for nothing. */
 export function misspeltPlaceholders(command: string | readonly string[]): readonly (readonly [written: string, meant: Placeholder])[] {
   const text = typeof command === 'string' ? command : command.join('\n');
-  const found = [...text.matchAll(IN_BRACES)].flatMap(([written, name = '']) => {
+  const found = [...text.matchAll(IN_BRACES)].flatMap(({ 0: written, 1: name = '', index }) => {
     const meant = PLACEHOLDERS.find((known) => known.replaceAll('_', '') === name.replaceAll('_', '').toUpperCase());
-    return meant === undefined || usesPlaceholder(command, meant) ? [] : [[written, meant] as const];
+    if (meant === undefined || usesPlaceholder(command, meant)) return [];
+    return isVariable(name, text) || JQ.test(text.slice(0, index)) ? [] : [[written, meant] as const];
   });
   return [...new Map(found)];
 }
