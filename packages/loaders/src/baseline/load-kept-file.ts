@@ -4,7 +4,7 @@ import { displayPath } from '../files/display-path.js';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { readSource } from '../files/read-source.js';
 import { jsonErrorOffset } from '../json/json-error.js';
-import { unboundedNumber } from '../json/unbounded-number.js';
+import { unboundedNumbers } from '../json/unbounded-number.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 
 function placeIn(text: string, offset: number, file: string): SourceLocation {
@@ -16,7 +16,7 @@ function parsed(text: string, shown: string, again: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    if (error instanceof JsonNumberError) throw new InvalidFileError([unboundedNumber(text, (offset) => placeIn(text, offset, shown))]);
+    if (error instanceof JsonNumberError) throw new InvalidFileError(unboundedNumbers(text, (offset) => placeIn(text, offset, shown)).findings);
     const conflict = /^(?:<{7}|={7}|>{7})/mu.test(text);
     throw fileProblem(
       'invalid-json',

@@ -19,7 +19,7 @@ import { IdSet } from '../jsonl/id-set.js';
 import { LineReader, type LineStart } from '../jsonl/line-reader.js';
 import { locateInLine, writtenInLine } from '../jsonl/locate-in-line.js';
 import { invalidLine, repeatedKey } from '../jsonl/parse-line.js';
-import { unboundedNumber } from '../json/unbounded-number.js';
+import { unboundedNumbers } from '../json/unbounded-number.js';
 import type { FileReference } from '../references/file-references.js';
 import { parseFlow } from '../yaml/parse-flow.js';
 import { findIdLine } from './find-id-line.js';
@@ -161,11 +161,11 @@ export class JsonlCases extends CaseIterator {
     this.#line = line;
     if (this.#references.length > 0) this.#references = [];
     let raw: unknown;
+    let tooLarge: readonly Diagnostic[] = [];
     try {
-      raw = parseWithIds(line);
+      [raw, tooLarge] = this.#parsed(line);
     } catch (error) {
       if (error instanceof JsonDepthError) return this.#refuseDepth();
-      if (error instanceof JsonNumberError) return this.#refuseNumber(line);
       this.#settle([invalidLine(error, line, this.#reader.lineNumber, this.#session.shown)]);
       return undefined;
     }
@@ -179,11 +179,29 @@ export class JsonlCases extends CaseIterator {
       return undefined;
     }
     return this.#normalize(() => {
-      const twice = duplicateKey(line, raw);
-      if (twice) this.#findings.push(repeatedKey(twice, this.#reader.lineNumber, this.#session.shown));
-      if (twice) this.#context.tally.errors += 1;
-      return this.#normalized(raw);
+      const twice = duplicateKey(this.#line, raw);
+      const wrong = [...tooLarge, ...(twice ? [repeatedKey(twice, this.#reader.lineNumber, this.#session.shown)] : [])];
+      if (wrong.length === 0) return this.#normalized(raw);
+      this.#findings.push(...wrong);
+      this.#context.tally.errors += wrong.length;
+      this.#normalized(raw);
+      // None of the cases that it makes says what was meant.
+      this.#more = [];
+      return undefined;
     });
+  }
+
+  /** A line as a value. Where it has numbers that are too large, the line is one without them from then on, so that all else is looked at too. */
+  #parsed(line: string): readonly [raw: unknown, tooLarge: readonly Diagnostic[]] {
+    try {
+      return [parseWithIds(line), []];
+    } catch (error) {
+      if (!(error instanceof JsonNumberError)) throw error;
+      const number = this.#reader.lineNumber;
+      const { text, findings } = unboundedNumbers(line, (offset) => ({ file: this.#session.shown, line: number, column: offset + 1 }));
+      this.#line = text;
+      return [parseWithIds(text), findings.map((finding) => ({ ...finding, message: `Line ${number}: ${finding.message}` }))];
+    }
   }
 
   #normalized(raw: unknown): EvalCase | undefined {
@@ -210,12 +228,6 @@ export class JsonlCases extends CaseIterator {
       if (!(error instanceof RangeError)) throw error;
       return this.#refuseDepth();
     }
-  }
-
-  #refuseNumber(text: string): undefined {
-    const line = this.#reader.lineNumber;
-    const finding = unboundedNumber(text, (offset) => ({ file: this.#session.shown, line, column: offset + 1 }));
-    this.#settle([{ ...finding, message: `Line ${line}: ${finding.message}` }]);
   }
 
   #refuseDepth(): undefined {
