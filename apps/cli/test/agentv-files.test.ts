@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startChatServer } from './support/servers/chat-server.js';
 import { runAssay } from './support/commands/warm-assay.js';
 import { createWorkspace } from './support/projects/workspace.js';
@@ -119,4 +119,26 @@ test('prompt files of graders show the case and its reply by the names that Agen
   const asked = server.requests.at(-1)?.text.replaceAll(/\s*<[^>]*>\s*/gu, ' ');
   expect(asked).toContain('Q Which city? C Names it E Paris O Paris it is M {"lang":"en"}');
   expect(asked?.split('Paris it is')).toHaveLength(2);
+});
+
+describe('what a file asks of a run may stand at its top, in execution and in evaluate_options', () => {
+  test.each([
+    ['at the top', (settings: string) => settings.replaceAll(', ', '\n')],
+    ['execution', (settings: string) => `execution: { ${settings} }`],
+    ['evaluate_options', (settings: string) => `evaluate_options: { ${settings} }`],
+  ])('%s', async (_, written) => {
+    const server = await startChatServer(() => 'Hi there');
+    const { folder: cwd, manifest } = await createWorkspace({
+      '.assay/targets.yaml': `targets:\n  - { name: default, provider: openai, model: m, endpoint: ${server.url}, api_key: k }\n`,
+      'a.yaml': `${written('repeat: 2, threshold: 0.25, timeout_seconds: 9, workers: 3, cache: true')}\ntests:\n  - { id: a, criteria: x, input: Hi, assert: [{ type: contains, value: H }, { type: contains, value: x }] }\n`,
+    });
+    const first = await runAssay(['run', 'a.yaml', '--out', 'first', '--strict'], { cwd });
+    // Half of it is enough.
+    expect([first.exitCode, first.stderr]).toEqual([0, expect.not.stringContaining('warning')]);
+    expect(await manifest('first')).toMatchObject({ options: { repeat: 2, threshold: 0.25 } });
+    expect(server.requests).toHaveLength(2);
+    // What was kept is not asked for again.
+    expect((await runAssay(['run', 'a.yaml'], { cwd })).exitCode).toBe(0);
+    expect(server.requests).toHaveLength(2);
+  });
 });

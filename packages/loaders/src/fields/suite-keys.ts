@@ -5,8 +5,8 @@ const [DATASET] = EVAL_CASE_ALIASES.dataset;
 /** The keys under which cases and suites have assertions. */
 export const ASSERTION_KEYS: readonly string[] = ['assert', 'assertions'];
 
-/** Keys of the head of a file by which it asks something of a run. */
-const RUN_KEYS: readonly string[] = ['repeat', 'runs', 'threshold', 'timeout_seconds', 'budget_usd', 'workers', 'evaluate_options', 'experiment'];
+/** Keys of the head of a file that ask something of a run by themselves. */
+export const RUN_KEYS: readonly string[] = ['repeat', 'runs', 'threshold', 'timeout_seconds', 'budget_usd', 'workers', 'cache'];
 
 /** Keys of a suite's head. A file that has no others and no cases is a sidecar. */
 export const SUITE_HEADER_KEYS: readonly string[] = [
@@ -29,6 +29,8 @@ export const SUITE_HEADER_KEYS: readonly string[] = [
   'default_test',
   'preprocessors',
   ...RUN_KEYS,
+  'evaluate_options',
+  'experiment',
 ];
 
 /** Keys that a sidecar of a table has besides. */

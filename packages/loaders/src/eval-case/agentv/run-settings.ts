@@ -10,6 +10,7 @@ import {
   type SuiteSetting,
   type ValuePath,
 } from '@assay/schema';
+import { RUN_KEYS } from '../../fields/suite-keys.js';
 
 /** What a file asks of a run, by its keys, and the settings of a run that they are. */
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -28,9 +29,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
 /** Keys by which `execution` asks something of a run, besides what targets and evaluators are said by. */
 export const RUN_KEYS_OF_EXECUTION: readonly string[] = [...Object.keys(SETTINGS), 'fail_on_error', 'failOnError'];
 
-/** Keys of the head of a file that ask something of a run by themselves. */
-const RUN_KEYS: readonly string[] = ['repeat', 'runs', 'threshold', 'timeout_seconds', 'budget_usd', 'workers'];
-const OPTION_KEYS: ReadonlySet<string> = new Set(['repeat', 'budget_usd', 'max_concurrency', 'cache', 'timeout_seconds']);
+/** Keys of `evaluate_options`: those, and the name that other tools have for how many trials run at once. */
+const OPTION_KEYS: ReadonlySet<string> = new Set([...RUN_KEYS, 'max_concurrency']);
 const REPEAT_KEYS: ReadonlySet<string> = new Set(['count', 'strategy', 'cost_limit_usd', 'costLimitUsd', 'early_exit']);
 /** Every repeat counts for itself here, so that its strategies are these. */
 const STRATEGIES: ReadonlySet<unknown> = new Set(['mean', 'confidence_interval']);
