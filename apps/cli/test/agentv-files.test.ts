@@ -121,6 +121,21 @@ test('prompt files of graders show the case and its reply by the names that Agen
   expect(asked?.split('Paris it is')).toHaveLength(2);
 });
 
+test.each([
+  ['rubrics of a suite', 'rubrics: [{ outcome: Names 12, operator: contradiction }]\ntests:\n  - { id: a, criteria: x, input: Hi }\n', '1:32'],
+  ['rubrics of a case', 'tests:\n  - { id: a, criteria: x, input: Hi, rubrics: [{ outcome: Names 12, operator: contradiction }] }\n', '2:69'],
+  ['a rubric among evaluators', 'tests:\n  - { id: a, criteria: x, input: Hi, evaluators: [{ type: rubric, rubrics: [{ outcome: Names 12, operator: contradiction }] }] }\n', '2:98'],
+  ['a member of a composite', 'tests:\n  - { id: a, criteria: x, input: Hi, assert: [{ type: composite, assertions: [{ type: rubrics, criteria: [{ outcome: Names 12, operator: contradiction }] }] }] }\n', '2:128'],
+])('a line that must not hold is an error wherever it stands, and never scored by the opposite: %s', async (_, text, place) => {
+  const { folder: cwd, write } = await createWorkspace({ 'a.yaml': text });
+  const { exitCode, stdout } = await runAssay(['validate', 'a.yaml'], { cwd });
+  expect(stdout).toContain(`a.yaml:${place}: error: lines of a rubric that must not hold are not supported`);
+  expect([exitCode, stdout]).toEqual([2, expect.not.stringContaining('warning:')]);
+  // The other one says what every line says here.
+  await write({ 'a.yaml': text.replace('contradiction', 'correctness') });
+  expect(await runAssay(['validate', 'a.yaml', '--strict'], { cwd })).toMatchObject({ exitCode: 0 });
+});
+
 describe('what a file asks of a run may stand at its top, in execution and in evaluate_options', () => {
   test.each([
     ['at the top', (settings: string) => settings.replaceAll(', ', '\n')],

@@ -144,3 +144,27 @@ test.each([
   await runAssay(['score', 'a.yaml', '--outputs', 'o.jsonl'], { cwd: folder });
   expect((await rows())[0]?.evaluators[0]?.score).toBe(score);
 });
+
+describe('a name that says "not" is never taken for the check that asks for the opposite', () => {
+  test.each([
+    ['not_json_valid', 'json_valid has no opposite; write the check that you mean'],
+    ['not_length_max', 'length_max has no opposite; write the check that you mean'],
+    ['not_not_contains', 'did you mean contains?'],
+    ['not_contians', 'did you mean not_contains?'],
+    ['not_json_vaild', 'use one of the installed types'],
+    ['contians', 'did you mean contains?'],
+  ])('type: %s', async (type, hint) => {
+    const { exitCode, stdout } = await validate('a.yaml', `evalcases:\n  - id: a\n${CASE}    evaluators: [{ type: ${type}, value: 5 }]\n`);
+    expect([exitCode, /^ {2}fix: (.*)$/mu.exec(stdout)?.[1]]).toEqual([2, hint]);
+  });
+
+  test.each([
+    ['$not_not_contains', 'did you mean $contains?'],
+    ['$!not_contains', 'did you mean $contains?'],
+    ['$not_contians', 'did you mean $not_contains?'],
+    ['$!contains', 'did you mean $not_contains?'],
+  ])('%s', async (name, hint) => {
+    const { stdout } = await validate('a.yml', `prompts:\n  - id: a\n    prompt: Hi\n    should: [{ '${name}': x }]\n`);
+    expect(/^ {2}fix: (.*)$/mu.exec(stdout)?.[1]).toBe(hint);
+  });
+});

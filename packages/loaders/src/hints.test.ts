@@ -34,6 +34,7 @@ const EVAL_CASES: readonly Row[] = [
   [input('messages: [{ role: user, content: Hi }]'), /under (input_messages)$/u, (key) => input(`${key}: [{ role: user, content: Hi }]`)],
   [one('prompts: [Hi]'), /^prompts stand at the (top of the file)/u, () => `prompts: [Hi]\n${head}`],
   [suite('providers: [{ id: openai }]'), /^write (providers: \[)LABEL, (provider:model)\],/u, (start, name) => suite(`${start}${name}]`)],
+  [one('rubrics: [{ description: Names 12 tablets, operator: contradiction }]'), /^write what must hold: ("Names no number of tablets")$/u, (line) => one(`rubrics: [{ description: ${line} }]`)],
   [suite('judge: openai:m'), /^write (judges: \[)provider:model\] into \.assay\/config\.yaml,/u, () => suite('')],
   [suite("preprocessors: [{ type: xlsx, command: [convert, '{{ file }}'] }]"), /^the program is told the file on its standard input$/u, () => suite('preprocessors: [{ type: xlsx, command: [convert] }]')],
   [one('metadata: { a: !!int x }'), /^remove the tag, or write a (value) that it names$/u, (value) => one(`metadata: { a: ${value} }`)],

@@ -43,21 +43,6 @@ const withAggregator: Rewrite = (_, { raw, places }, path) => {
 /** Lines with weights are those of a rubric. */
 const asRubric: Rewrite = (_, { raw, places }) => (Array.isArray(raw['value']) ? { raw: { ...raw, type: 'rubric' }, places } : { raw, places });
 
-/** Every line says what must hold. */
-const withoutOperators: Rewrite = (context, { raw, places }, path) => {
-  const key = ['value', 'criteria', 'rubrics'].find((name) => Array.isArray(raw[name]));
-  if (key === undefined) return { raw, places };
-  const lines = raw[key] as readonly JsonValue[];
-  const turned = lines.findIndex((line) => isJsonObject(line) && line['operator'] !== undefined && line['operator'] !== 'correctness');
-  if (turned !== -1) return unsupported(context, [...path, key, turned, 'operator'], 'lines of a rubric that must not hold are not supported', 'write what must hold: "Names no number of tablets"');
-  const plain = lines.map((line: JsonValue): JsonValue => {
-    if (!isJsonObject(line)) return line;
-    const { operator: _operator, ...rest } = line;
-    return rest as JsonObject;
-  });
-  return { raw: { ...raw, [key]: plain }, places };
-};
-
 /** What a figure may be at most, as an assertion of its own. */
 const FIGURES: Readonly<Record<string, (most: JsonValue) => JsonObject>> = {
   max_tool_calls: (most) => ({ name: 'tool_calls', type: 'tool_call_count_between', value: [0, most] }),
@@ -169,9 +154,7 @@ const asTrajectory: Rewrite = (context, { raw, places }, path) => {
 const BY_TYPE: Readonly<Record<string, readonly Rewrite[]>> = {
   composite: [withAggregator],
   'assert-set': [withAggregator],
-  'llm-rubric': [asRubric, withoutOperators],
-  rubric: [withoutOperators],
-  rubrics: [withoutOperators],
+  'llm-rubric': [asRubric],
   'execution-metrics': [asFigures],
   'code-grader': [asScript, withCounts],
   'code-judge': [asScript],

@@ -24,6 +24,7 @@ import { spelledNegation } from '../fields/spelled-negation.js';
 import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
 import { readEntryRequirements } from './entry-requirements.js';
 import { keepPlace } from './evaluator-places.js';
+import { withoutOperators } from './rubric-operators.js';
 import { checkRubricIds } from './rubrics.js';
 import { POINTS_TYPE, readRubricOptions } from '../points/rubric-options.js';
 import { commandPaths, startCommands } from './command-lines.js';
@@ -48,6 +49,23 @@ function asEvaluator(context: NormalizeContext, written: string): string | undef
   return `write type: ${evaluator}${fixed.length > 0 ? ` with ${fixed.join(' and ')}` : ''}, or put it under assert, where ${written} is read`;
 }
 
+/** The type that was meant by a name that is none. What says "not" is never taken for what asks for the opposite. */
+function meantType(context: NormalizeContext, type: string): string {
+  const names = definitionNames(context.definitions?.evaluators ?? []);
+  const turned = /^not[\s_-]+(?<inside>.+)$/iu.exec(type)?.groups?.['inside'];
+  if (turned === undefined) {
+    const nearest = nearestMatch(type, names);
+    return nearest ? `did you mean ${nearest}?` : 'use one of the installed types';
+  }
+  const inside = turned.replaceAll('-', '_');
+  if (findEvaluator(context, `not_${inside}`)) return `did you mean not_${inside}?`;
+  // Turned around twice it is as it was.
+  const twice = inside.startsWith('not_') ? inside.slice('not_'.length) : '';
+  if (findEvaluator(context, inside)) return findEvaluator(context, twice) ? `did you mean ${twice}?` : `${inside} has no opposite; write the check that you mean`;
+  const nearest = nearestMatch(`not_${inside}`, names.filter((name) => name.startsWith('not_')));
+  return nearest ? `did you mean ${nearest}?` : 'use one of the installed types';
+}
+
 function reportUnknownType(context: NormalizeContext, type: string, path: ValuePath): void {
   const meant = asEvaluator(context, type);
   if (meant !== undefined) {
@@ -55,12 +73,11 @@ function reportUnknownType(context: NormalizeContext, type: string, path: ValueP
     return;
   }
   const installed = context.definitions?.evaluators ?? [];
-  const nearest = nearestMatch(spelledNegation(type), definitionNames(installed));
   // Other names, and the negation that every check has, would hide the rest.
   const listed = installed.map(({ name }) => name).filter((name) => !name.startsWith('not_'));
   reportError(context, path, `unknown evaluator type ${JSON.stringify(type)}; installed: ${listed.join(', ')}`, {
     code: 'unknown-evaluator',
-    hint: nearest ? `did you mean ${nearest}?` : 'use one of the installed types',
+    hint: meantType(context, spelledNegation(type)),
   });
 }
 
@@ -110,6 +127,14 @@ function readMembers(context: NormalizeContext, options: JsonObject, path: Value
   };
 }
 
+/** The options of a rubric, with its lines in the form that it reads. */
+function readLines(context: NormalizeContext, options: JsonObject, path: ValuePath): JsonObject {
+  const { rubrics } = options;
+  if (!Array.isArray(rubrics)) return options;
+  checkRubricIds(context, rubrics, path);
+  return { ...options, rubrics: withoutOperators(context, rubrics, path) ?? rubrics };
+}
+
 /** Checks the entry's own options against the installed evaluator; without definitions they are kept as written. */
 function readOptions(
   context: NormalizeContext,
@@ -120,8 +145,8 @@ function readOptions(
   const definition = findEvaluator(context, entry.type);
   const type = definition?.name ?? entry.type;
   const commands = definition ? (definition.commands ?? []) : commandPaths(context.definitions, type);
-  const members = readMembers(context, startCommands(written, commands), path);
-  if (type === 'rubric') checkRubricIds(context, members['rubrics'], [...path, 'rubrics']);
+  const given = readMembers(context, startCommands(written, commands), path);
+  const members = type === 'rubric' ? readLines(context, given, [...path, 'rubrics']) : given;
   const before = context.tally.errors;
   const { options: value, locate } =
     type === POINTS_TYPE

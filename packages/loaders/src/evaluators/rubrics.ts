@@ -14,7 +14,7 @@ import { fieldName } from '../messages/field-name.js';
 const TEXT_KEYS: readonly string[] = EVAL_CASE_ALIASES.criterion;
 
 /** Holds the place of a line that was reported, so that the evaluator does not report it once more. */
-const REPORTED = '(reported)';
+export const REPORTED = '(reported)';
 
 /** The checks that are possible when it is not known which rubric evaluator is installed. */
 function checkItem(context: NormalizeContext, item: JsonValue, path: ValuePath): void {

@@ -4,6 +4,8 @@ import { unsupportedReason } from './unsupported-functions.js';
 
 /** What stands in front of a name that is turned around, in all the ways that people write it. */
 const TURNED = /^(?:!|(?:does[\s_-]?)?not?[\s_-])\s*/iu;
+/** What turns around once more: then the name is as it was. */
+const TWICE = /^not_(?:!|(?:does[\s_-]?)?not?[\s_-])\s*/iu;
 /** A word in a name that turns it around. */
 const SAYS_NOT = /(?:^|[\s_-])not?(?:[\s_-]|$)/iu;
 
@@ -16,8 +18,8 @@ const NOT = /^not$/iu;
 function meantName(fn: string, pointFunctions: readonly PointFunctionDefinition[]): string | undefined {
   const names = definitionNames(pointFunctions);
   const turned = names.map((name) => `not_${name}`);
-  const meant = fn.replace(TURNED, 'not_');
-  return meantFunction(pointFunctions, fn) ?? nearestMatch(meant, SAYS_NOT.test(meant) ? turned : [...names, ...turned]);
+  const meant = fn.replace(TURNED, 'not_').replace(TWICE, '');
+  return meantFunction(pointFunctions, meant) ?? meantFunction(pointFunctions, fn) ?? nearestMatch(meant, SAYS_NOT.test(meant) ? turned : [...names, ...turned]);
 }
 
 function hintOf(fn: string, pointFunctions: readonly PointFunctionDefinition[], argument: unknown): string {
