@@ -157,3 +157,17 @@ describe('what a file asks of a run may stand at its top, in execution and in ev
     expect(server.requests).toHaveLength(2);
   });
 });
+
+test('a folder of cases is named by one word, in place of the list and of a case in it', async () => {
+  const { folder: cwd } = await createWorkspace({
+    'a.yaml': 'tests: parts\n',
+    'b.yaml': 'tests: [{ id: own, criteria: x, input: Hi }, parts]\n',
+    'c.yaml': 'tests: nothing\n',
+    'parts/one/case.yaml': 'criteria: x\ninput: Hi\n',
+    'parts/two/case.yaml': 'criteria: x\ninput: Hi\n',
+  });
+  const ids = async (file: string) => (await runAssay(['cases', file, '--json'], { cwd })).stdout.trimEnd().split('\n').map((line) => (JSON.parse(line) as { id: string }).id);
+  expect([await ids('a.yaml'), await ids('b.yaml')]).toEqual([['one', 'two'], ['own', 'one', 'two']]);
+  const wrong = await runAssay(['cases', 'c.yaml'], { cwd });
+  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('c.yaml:1:8: error: tests must be a list of cases, not a string')]);
+});

@@ -13,7 +13,7 @@ import {
 } from '@assay/schema';
 import { normalizeEvalCase } from './read/eval-case.js';
 import { evaluatorLocation } from '../evaluators/evaluator-places.js';
-import { isFileReference } from './agentv/file-reference.js';
+import { namesCases } from './agentv/file-reference.js';
 import type { CaseFileReader } from './case-files.js';
 import type { SuiteHeader } from './read/suite-header.js';
 import type { FileReference } from '../references/file-references.js';
@@ -21,7 +21,7 @@ import type { LoadSession } from '../dialect/load-session.js';
 import { isTemplated, type Templating } from './templating/templating.js';
 
 /** The list of cases of a document and where it stands. */
-function findList(root: unknown, header: SuiteHeader, context: NormalizeContext): [ValuePath, readonly unknown[]] | undefined {
+function findList(root: unknown, header: SuiteHeader, { context, session }: YamlReading): [ValuePath, readonly unknown[]] | undefined {
   if (Array.isArray(root)) return [[], root];
   const key = header.casesKey;
   if (key === undefined) {
@@ -32,7 +32,7 @@ function findList(root: unknown, header: SuiteHeader, context: NormalizeContext)
   const list = isJsonObject(root) ? root[key] : undefined;
   if (Array.isArray(list)) return [[key], list as readonly unknown[]];
   // A file of cases instead of the list.
-  if (isFileReference(list)) return [[key], [list]];
+  if (namesCases(list, session.directory)) return [[key], [list]];
   reportError(context, [key], `${key} must be a list of cases, not ${describeKind(list)}`, {
     hint: 'start each case with - id: …',
   });
@@ -160,22 +160,23 @@ async function fromFiles(written: string, path: ValuePath, files: CaseFileReader
 
 /** All cases of a document. Findings go to the context; the cases with errors are left out. */
 export async function readYamlCases(root: unknown, header: SuiteHeader, reading: YamlReading): Promise<readonly LocatedCase[]> {
-  const { context } = reading;
-  const list = findList(root, header, context);
+  const { context, session } = reading;
+  const list = findList(root, header, reading);
+  const isNamed = (item: unknown): item is string => namesCases(item, session.directory);
   const [base, items] = list ?? [[], [root]];
   if (list && items.length === 0 && context.tally.errors === 0) {
     reportWarning(context, base, 'the file has no cases', { code: 'no-cases', hint: 'add - id: …' });
   }
   if (list) checkIds(items, base, context);
   const pathOf = (index: number): ValuePath => (list ? (Array.isArray(root) || Array.isArray((root as JsonObject)[String(base[0])]) ? [...base, index] : base) : []);
-  const named = list ? items.some(isFileReference) : false;
-  const found = items.flatMap((item, index) => (isFileReference(item) ? [] : casesOfItem(item, pathOf(index), header, reading)));
+  const named = list ? items.some(isNamed) : false;
+  const found = items.flatMap((item, index) => (isNamed(item) ? [] : casesOfItem(item, pathOf(index), header, reading)));
   checkMadeIds(found, items.length, context);
   if (!named) return completed(found, header, reading);
   const files = reading.isNamed ? undefined : await openCaseFiles(header, reading);
   const cases: LocatedCase[] = [];
   for (const [index, item] of items.entries()) {
-    const read = isFileReference(item) ? await fromFiles(item, pathOf(index), files, reading) : await completed(found.filter((one) => one.path.at(-1) === index), header, reading);
+    const read = isNamed(item) ? await fromFiles(item, pathOf(index), files, reading) : await completed(found.filter((one) => one.path.at(-1) === index), header, reading);
     // A file may have more cases than a function takes arguments.
     for (const one of read) cases.push(one);
   }
