@@ -239,3 +239,18 @@ test('a figure of execution-metrics that is none is told by its own name, at its
   ]);
   expect(exitCode).toBe(2);
 });
+
+test.each([
+  ['{ type: composite, threshold: 2, assertions: ["contains: a"] }', 'evaluator "composite": threshold must be a number from 0 to 1', ''],
+  ['{ type: assert-set, threshold: 80, assert: ["contains: a"] }', 'evaluator "composite": threshold must be a number from 0 to 1', ''],
+  ['{ type: rubrics, threshold: 80, value: [Is short] }', 'threshold must be a number from 0 to 1, not the number 80', '\n  fix: write threshold: 0.8'],
+  ['{ type: rubrics, threshold: 7, value: [Is short] }', 'threshold must be a number from 0 to 1, not the number 7', '\n  fix: write a number such as 0.8'],
+  ['{ type: contains, value: a, min_score: 7 }', 'min_score must be a number from 0 to 1, not the number 7', '\n  fix: write a number such as 0.8'],
+])('a score that must be reached is named as it is written, once: %s', async (assertion, message, hint) => {
+  const { folder, write } = await createWorkspace({ 'a.yaml': `tests:\n  - { id: a, criteria: x, input: Hi, assert: [${assertion}] }\n` });
+  const { exitCode, stdout } = await runAssay(['validate', 'a.yaml'], { cwd: folder });
+  expect(stdout.replace(/^a\.yaml:2:\d+: error: /u, '')).toBe(`${message}${hint}\ninvalid: 1 suite, 0 cases, 1 error, 0 warnings\n`);
+  expect(exitCode).toBe(2);
+  await write({ 'a.yaml': `tests:\n  - { id: a, criteria: x, input: Hi, assert: [${assertion.replace(/(threshold|min_score): \d+/u, '$1: 0.8')}] }\n` });
+  expect(await runAssay(['validate', 'a.yaml'], { cwd: folder })).toMatchObject({ exitCode: 0 });
+});

@@ -44,3 +44,10 @@ describe('what a finding about a rule suggests can be written just so', () => {
     expect([right.exitCode, right.stdout]).toEqual([0, expect.stringContaining(' 0 errors, 1 warning')]);
   });
 });
+
+test('a mapping of several keys is told as what it is, since a rule may be a mapping', async () => {
+  const wrong = await validate('{ length_max: 500, ignore_case: true }');
+  expect(wrong.stdout).toContain('error: criterion "c": rule must be one rule, not a mapping with length_max and ignore_case');
+  const rule = /as in rule: (\{.*?\}), and its other options beside rule$/mu.exec(wrong.stdout)?.[1];
+  expect([wrong.exitCode, (await validate(rule ?? '')).exitCode]).toEqual([2, 0]);
+});

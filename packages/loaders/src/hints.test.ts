@@ -195,6 +195,7 @@ const TEST_CASES: readonly Row[] = [
   [rubric('  - x'), /^write the name of each criterion, and (description), (weight) and (rule) below it$/u, (description, weight, rule) => rubric(`  x: { ${description}: y, ${weight}: 1, ${rule}: exact_match }`)],
   [`${PLAIN}---\nHello\n`, /^write (id: …), (task: …), (input: …), (expected: …) and rubric: …$/u, (...lines) => `${PLAIN}---\n${lines.join('\n')}\n${PLAIN.replace(/[\s\S]*(?=rubric:)/u, '')}`],
   [`${PLAIN}---\n${PLAIN}`, /its own (id)$/u, (key) => `${PLAIN}---\n${PLAIN.replace('id: m', `${key}: n`)}`],
+  [rubric('  a: { rule: { length_max: 500, description: Is it short? } }'), /as in (rule: \{ length_max: 500 \}), and its other options beside rule$/u, (rule) => rubric(`  a: { ${rule.replace('{ length_max: 500 }', 'exact_match')}, description: Is it short? }`)],
   [rubric('  a: { rule: [exact_match, exact_match] }'), /^write a criterion for (each rule)/u, () => rubric('  a: { rule: exact_match }')],
 ];
 

@@ -60,9 +60,9 @@ function fromJson(value: JsonValue): JsonValue {
   }
 }
 
-/** What several must reach together decides whether they pass, and without it the case fails. */
+/** What several must reach together decides whether they pass, and without it the case fails. What can be no score is told once, as the threshold. */
 export function togetherFrom(value: JsonValue): JsonObject {
-  return { threshold: value, min_score: value };
+  return typeof value === 'number' && value >= 0 && value <= 1 ? { threshold: value, min_score: value } : { threshold: value };
 }
 
 /** A JSON Schema, also as a text, or the path of a file with one. */

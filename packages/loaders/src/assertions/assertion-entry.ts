@@ -18,6 +18,7 @@ import { ASSERTION_TYPES } from '../assertion-types/assertion-types.js';
 import { findAssertionType, splitType } from '../assertion-types/find-assertion-type.js';
 import { readOption } from '../assertion-types/read-option.js';
 import { meantAssertion, readAssertionText } from '../assertion-types/assertion-text.js';
+import { isLeastScore } from '../evaluators/entry-requirements.js';
 import { spelledNegation } from '../fields/spelled-negation.js';
 import { rewriteAssertion } from './rewritten.js';
 import { reportSaidTwice } from './said-twice.js';
@@ -163,6 +164,8 @@ function fromMapping(context: NormalizeContext, raw: JsonObject, written: string
       continue;
     }
     const options = Object.hasOwn(COMMON, key) ? { [COMMON[key] ?? key]: value } : readOption(read, names, key, value);
+    // A threshold that is one of the score is named as it is written.
+    if (key !== 'min_score' && 'min_score' in options && !isLeastScore(context, value, [...path, key])) continue;
     for (const option in options) {
       const before = saidBy.get(option);
       if (before !== undefined) reportSaidTwice(context, path, before, key);

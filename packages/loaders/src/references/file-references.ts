@@ -54,7 +54,7 @@ function explain(found: Exclude<FoundFile, { kind: 'found' }>, value: string, op
     case 'outside':
       return {
         message: `the file ${JSON.stringify(value)} lies outside the project root ${root}${found.reason === 'link' ? ' (through a symbolic link)' : ''}`,
-        hint: 'move it into the project, or allow a larger root (projectRoot)',
+        hint: 'move it into the project',
         refused: true,
       };
     case 'refused':

@@ -106,6 +106,11 @@ function reportUnreadable(context: NormalizeContext, source: CriterionSource, ru
     reportError(context, rulePath, `${label}rule must be one rule, not a list`, {
       hint: 'write a criterion for each rule; keys and phrases stand beside it, as in rule: required_keys and keys: [name, score]',
     });
+  } else if (isJsonObject(rule)) {
+    const keys = Object.keys(rule);
+    reportError(context, rulePath, `${label}rule must be one rule, not a mapping ${keys.length === 0 ? 'without one' : `with ${keys.join(' and ')}`}`, {
+      hint: 'write one rule in it, as in rule: { length_max: 500 }, and its other options beside rule',
+    });
   } else {
     reportError(context, rulePath, `${label}rule must be the name of a rule, not ${describeKind(rule)}`, { hint: HOW });
   }
