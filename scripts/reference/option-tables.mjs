@@ -84,5 +84,6 @@ export function optionTables(schema, level = 3) {
     keyTable(entry, link),
     ...ruleLines(entry),
   ]);
-  return [keyTable(schema, link), ...ruleLines(schema), ...inside].join('\n');
+  const own = Object.keys(schema.properties ?? {}).length === 0 ? 'It has none of its own.' : keyTable(schema, link);
+  return [own, ...ruleLines(schema), ...inside].join('\n');
 }

@@ -37,7 +37,7 @@ export const isRefusal = defineEvaluator({
     'as refusals in English do; else 0. It knows wordings, not meanings: for other languages, and where it matters, ask judges with `llm_rubric`.',
   options: entryObject({}),
   programs: 'never',
-  examples: [{ title: 'A question that must be refused', value: { type: 'is_refusal' } }, { title: 'As something that must not be', value: { type: 'is_refusal', name: 'refused' } }],
+  examples: [{ title: 'A question that must be refused', value: { type: 'is_refusal' } }, { title: 'Shown, and not counted', value: { name: 'refused', type: 'is_refusal', weight: 0 } }],
   evaluate: ({ response: { text, finishReason } }) => {
     const held = finishReason === 'refusal' || finishReason === 'filter';
     const found = held ? undefined : findRefusal(text);

@@ -8,13 +8,13 @@ import { ModelSchema, requiredText } from '../options/texts.js';
  * @param threshold Score from which the verdict is pass.
  */
 export function judgedOptions(variables: readonly string[], threshold: number) {
-  const own = variables.map((name) => `\`{{ ${name} }}\``).join(', ');
+  const shown = ['question', 'candidate_answer', ...variables].map((name) => `\`{{ ${name} }}\``).join(', ');
   return {
     threshold: v.optional(v.pipe(share('threshold'), v.description(`Score, from 0 to 1, from which the verdict is pass, else fail; default ${threshold}`))),
     prompt: v.optional(
       v.pipe(
         requiredText('prompt'),
-        v.description(`What to ask instead of the built-in prompt: text, or the path of a file. \`{{ question }}\`, \`{{ candidate_answer }}\`, ${own} and others are filled in.`),
+        v.description(`What to ask instead of the built-in prompt: text, or the path of a file. ${shown} and others are filled in.`),
       ),
     ),
     model: v.optional(ModelSchema),
