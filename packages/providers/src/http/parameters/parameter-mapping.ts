@@ -10,15 +10,18 @@ const SENT = [
   'output_dimensionality',
 ] as const;
 
-/** Those that people rename. */
-const USUAL = 'max_tokens, temperature, top_p, seed, stop';
+/** What requests of other tools have. A blueprint that was written for one of them may name it, and renames nothing here. */
+const OF_OTHERS: ReadonlySet<string> = new Set([
+  'best_of', 'candidate_count', 'frequency_penalty', 'logit_bias', 'min_p', 'min_tokens', 'n', 'presence_penalty', 'repetition_penalty',
+  'safety_settings', 'service_tier', 'top_a', 'top_k', 'top_logprobs', 'typical_p', 'user',
+]);
 
-function unknownParameter(name: string): string | undefined {
+/** A name that is nearly that of a parameter: it was meant, and would not be renamed. */
+function misspelt(name: string): string | undefined {
   const standard = standardName(name);
-  if ((SENT as readonly string[]).includes(standard)) return undefined;
+  if ((SENT as readonly string[]).includes(standard) || OF_OTHERS.has(standard)) return undefined;
   const nearest = nearestMatch(standard, SENT);
-  const advice = nearest === undefined ? `use one such as ${USUAL}; what else the API wants stands under parameters, by the name that it has there` : `did you mean ${nearest}?`;
-  return `parameter_mapping renames ${JSON.stringify(name)}, which no request has; ${advice}`;
+  return nearest === undefined ? undefined : `parameter_mapping renames ${JSON.stringify(name)}, which no request has; did you mean ${nearest}?`;
 }
 
 /** What is wrong with a mapping at a key, beside those before it. */
@@ -29,7 +32,7 @@ function clash(name: string, to: string, before: readonly (readonly [name: strin
   return rival && `parameter_mapping renames both ${rival[0]} and ${name} to ${JSON.stringify(to)}, and a request has one value of a name; give each a name of its own`;
 }
 
-/** The names that an API has for parameters: a key that renames nothing, and two parameters of one name, are errors. */
+/** The names that an API has for parameters: one that is misspelt, and would rename nothing, and two parameters of one name are errors. */
 export function parameterMapping() {
   return v.pipe(
     recordOf(v.string()),
@@ -37,7 +40,7 @@ export function parameterMapping() {
       if (!dataset.typed) return;
       const entries = Object.entries(dataset.value);
       for (const [index, [key, value]] of entries.entries()) {
-        const message = unknownParameter(key) ?? clash(key, value, entries.slice(0, index));
+        const message = misspelt(key) ?? clash(key, value, entries.slice(0, index));
         if (message !== undefined) addIssue({ message, path: [{ type: 'object', origin: 'key', input: dataset.value, key, value }] });
       }
     }),
