@@ -128,6 +128,32 @@ describe('AdaptiveLimit', () => {
       const sent = long((round) => ({ places: 1000, latencyMs: round < 4 ? 100 : 170 }), noise);
       expect(Math.min(...sent.slice(1000))).toBeGreaterThan(70);
     });
+
+    test.each<[string, (random: () => number) => number]>([
+      ['a few of them long', (random) => (random() < 0.9 ? 200 : 20_000)],
+      ['of all lengths', (random) => 1000 * Math.exp(Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()))],
+    ])('one that is asked short and long questions, and has no line, is not taken for one that has, %s', (_, latencyOf) => {
+      const limit = new AdaptiveLimit({ start: 8, most: 100, grows: true });
+      const random = chance(7);
+      /** Requests under way. What is short is over first. */
+      const open: { readonly latencyMs: number; readonly end: number }[] = [];
+      let now = 0;
+      let sum = 0;
+      for (let reply = 0; reply < 40_000; reply += 1) {
+        while (open.length < limit.limit) {
+          const latencyMs = latencyOf(random);
+          open.push({ latencyMs, end: now + latencyMs });
+        }
+        const next = open.reduce((first, each, at) => (each.end < (open[first]?.end ?? Infinity) ? at : first), 0);
+        const full = open.length >= limit.limit;
+        for (const { latencyMs, end } of open.splice(next, 1)) {
+          sum += open.length * (end - now);
+          now = end;
+          limit.good(latencyMs, full);
+        }
+      }
+      expect(sum / now).toBeGreaterThan(85);
+    });
   });
 
   test('requests that time out in a row halve it, and from then on it stays below while replies take a good part of that time', () => {

@@ -23,6 +23,8 @@ const PATIENCE = 20;
 const SHORT_OF_BRIM = 0.9;
 /** What it is kept below of is forgotten as slowly. */
 const FORGET = 1.005;
+/** Latencies below this, in milliseconds, are as good as none. */
+const LEAST_LATENCY_MS = 1;
 /** With replies that would take less than this share of such a time-out even there, something else held the server up. */
 const NO_LINE = 0.5;
 
@@ -51,6 +53,7 @@ export class AdaptiveLimit {
   #mayGrow = true;
   #good = 0;
   #refused = 0;
+  /** Sum of the logarithms of latencies. */
   #latencies = 0;
   #best = Infinity;
   /** What replies took, and how many were let through at once, when it began to be lowered for their slowness. */
@@ -91,7 +94,7 @@ export class AdaptiveLimit {
   /** @param full Whether as many requests were under way as the limit lets. */
   good(latencyMs: number, full: boolean): void {
     this.#good += 1;
-    this.#latencies += latencyMs;
+    this.#latencies += Math.log(Math.max(latencyMs, LEAST_LATENCY_MS));
     this.#answers = true;
     if (full && this.#mayGrow) this.#grow();
     this.#think();
@@ -147,7 +150,8 @@ export class AdaptiveLimit {
     const share = this.#refused / replies;
     if (share > FEW) this.#lower(Math.max(MOST_CUT, 1 - share));
     if (this.#watchesLatency && this.#good >= LEAST_EPOCH / 2) {
-      const latencyMs = this.#latencies / this.#good;
+      // A line makes all replies slower by the same factor. A few long ones, which make most of a sum, are none.
+      const latencyMs = Math.exp(this.#latencies / this.#good);
       this.#compare(latencyMs);
       this.#forgetBrim(latencyMs);
     }
