@@ -1,16 +1,18 @@
+import { HIDDEN, NEEDED } from './hidden-marks.js';
+
 const ESCAPE = '\u001B';
 
 /**
  * What Assay itself sends to a terminal (colours, but nothing that hides text; moves within the lines that it redraws), or else a character that must
- * not get there. The same characters as `visibleText` of `@assay/schema`, which `--help` has no time to load.
+ * not get there.
  */
 const OWN_OR_HIDDEN = new RegExp(
-  String.raw`(?<own>${ESCAPE}\[(?:(?:[0-479]|2[2-9]|[349][0-79]|10[0-7])?m|\d*[A-DG]|0?J|[0-2]?K|\?25[hl])|\r)|(?![\t\n])\p{Cc}|[\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|(?<!(?:[\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}))[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}\p{Extended_Pictographic}])`,
+  String.raw`(?<own>${ESCAPE}\[(?:(?:[0-479]|2[2-9]|[349][0-79]|10[0-7])?m|\d*[A-DG]|0?J|[0-2]?K|\?25[hl])|\r)|(?=${HIDDEN})(?!${NEEDED})[^]`,
   'gu',
 );
 
 function codeOf(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 }
 
 /**
@@ -21,6 +23,7 @@ function codeOf(character: string): string {
 export function printable(text: string, styled: boolean): string {
   return text.replaceAll(OWN_OR_HIDDEN, (found, own: string | undefined, offset: number) => {
     if (own === '\r' && (styled || text[offset + 1] === '\n')) return own;
-    return own !== undefined && styled ? own : `${codeOf(found)}${found.slice(1)}`;
+    if (own === undefined) return codeOf(found);
+    return styled ? own : `${codeOf(own.slice(0, 1))}${own.slice(1)}`;
   });
 }

@@ -1,17 +1,45 @@
-/**
- * Characters that change how the text around them is shown, or what a terminal does, and those of which nothing is seen: control characters
- * but tabs and ends of lines, marks that turn the direction of reading, separators that some programs take for ends of lines, marks without
- * a width, soft hyphens among them. Joiners stay where they join: emoji and words of many languages are made with them.
- */
-const HIDDEN =
-  /(?![\t\n]|\r\n)\p{Cc}|[\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|(?<!(?:[\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}]|(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}))[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+/** Characters that change how the text around them is shown, or what a terminal does, and all of which nothing is seen. */
+const HIDDEN = String.raw`[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]`;
+
+/** Letters of scripts in which a mark between two of them changes nothing that anybody writes: one in a name is there to hide. */
+const PLAIN = String.raw`[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]`;
+const OTHER_LETTER = String.raw`(?!${PLAIN})\p{L}`;
+const ARABIC = String.raw`(?=\p{L})\p{Script=Arabic}`;
+const MONGOLIAN = String.raw`(?=\p{L})\p{Script=Mongolian}`;
+/** Scripts that write no spaces between words, and mark where a line may end. */
+const WITHOUT_SPACES = String.raw`[\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Thai}]`;
+/** What ends a syllable in scripts of India: with a joiner after it a letter has another form, at the end of a word too. */
+const VIRAMA = String.raw`[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA]`;
+const TAG = String.raw`[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]`;
+
+/** Where they are needed: emoji and the words of many languages are made with them. */
+const NEEDED = [
+  String.raw`[\t\n]|\r\n`,
+  // Joiners: families and professions of emoji; forms of letters; Persian endings, after a word of another script or a number too.
+  String.raw`(?<=${OTHER_LETTER}\p{M}*|[\p{Extended_Pictographic}\p{Emoji_Modifier}]\uFE0F?)[\u200C\u200D](?=[\p{L}\p{M}\p{Extended_Pictographic}])`,
+  String.raw`(?<=${VIRAMA})\u200D`,
+  String.raw`(?<=(?![\u0621-\u0625\u0627\u0629\u062F-\u0632\u0648\u0649\u0671\u0698])${ARABIC})\u200D`,
+  String.raw`(?<=[\p{L}\p{N}\p{Pe}\p{Pf}])\u200C(?=${ARABIC})`,
+  String.raw`(?<=${WITHOUT_SPACES})\u200B(?=${WITHOUT_SPACES})`,
+  // Variants of a sign, such as a heart in colours, and keys.
+  String.raw`(?<=(?!\p{ASCII})[\p{S}\p{P}\p{Extended_Pictographic}]|${OTHER_LETTER})[\uFE00-\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3)`,
+  String.raw`(?<=\p{Ideographic})[\u{E0100}-\u{E01EF}]`,
+  String.raw`(?<=${MONGOLIAN})(?:[\u180B-\u180D\u180F]|\u180E(?=${MONGOLIAN}))`,
+  String.raw`(?<=\p{M})\u034F(?=\p{M})`,
+  // Old Korean: syllables that lack a consonant or a vowel.
+  String.raw`\u115F(?=[\u1161-\u11A7]|\u1160[\u11A8-\u11FF])|(?<=[\u1100-\u115F])\u1160(?=[\u11A8-\u11FF])`,
+  // Flags of parts of a country.
+  String.raw`(?<=(?=\u{1F3F4}${TAG}{3,6}\u{E007F})\u{1F3F4}${TAG}{0,6})(?:${TAG}|\u{E007F})`,
+].join('|');
+
+const ONE_HIDDEN = new RegExp(`(?=${HIDDEN})(?!${NEEDED})[^]`, 'gu');
 
 /** What may be one of them, recognized in a fraction of the time: most texts have none. */
-const PERHAPS_HIDDEN = /[^\P{Cc}\t\n]|[\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/u;
+const PERHAPS_HIDDEN = /[^\P{Cc}\t\n]|[\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/u;
 
 /** One of them as JSON writes it: `\u001b`. */
 function shownCode(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 }
 
 /**
@@ -19,5 +47,5 @@ function shownCode(character: string): string {
  * seen: control characters, marks of direction and marks without a width stand as `\u001b`. JSON stays the same JSON.
  */
 export function visibleText(text: string): string {
-  return PERHAPS_HIDDEN.test(text) ? text.replaceAll(HIDDEN, shownCode) : text;
+  return PERHAPS_HIDDEN.test(text) ? text.replaceAll(ONE_HIDDEN, shownCode) : text;
 }
