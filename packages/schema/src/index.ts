@@ -82,6 +82,8 @@ export { toErrorInfo } from './errors/inspecting/to-error-info.js';
 
 export { DEFAULT_VERDICT_THRESHOLDS, reaches, verdictOf, type VerdictThresholds } from './scoring/verdict.js';
 export { joinRequirements } from './scoring/join-requirements.js';
+export { oddField } from './answers/odd-field.js';
+export { strayField } from './answers/stray-field.js';
 export { ruleOn } from './scoring/rule-on.js';
 export { cosine } from './scoring/cosine.js';
 export { isWaitingRow, NOTHING_TO_COMPARE, WAITS_FOR_OTHERS, waitsForOthers } from './scoring/waits-for-others.js';

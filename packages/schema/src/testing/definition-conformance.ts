@@ -40,8 +40,18 @@ function assertDescribed(definition: Definition): void {
   assert.equal(new Set(names).size, names.length, `a name or alias stands twice: ${names.join(', ')}`);
 }
 
+/** The examples of a definition, and none of one that has no list of them: that is for a check to tell. */
+export function examplesOf({ examples }: Pick<Definition, 'examples'>): Definition['examples'] {
+  return Array.isArray(examples) ? examples : [];
+}
+
+function assertSchema(options: unknown): void {
+  assert.ok(isJsonObject(options) && typeof (options as Readonly<Record<string, unknown>>)['~run'] === 'function', 'options is no schema of valibot, as v.object({ … })');
+}
+
 function assertExamplesFit(definition: Definition, optionsOf: (entry: unknown) => unknown): void {
-  assert.ok(definition.examples.length > 0, 'there is an example');
+  assertSchema(definition.options);
+  assert.ok(examplesOf(definition).length > 0, 'there is an example');
   for (const { title, value } of definition.examples) {
     assert.notEqual(title, '', 'every example has a title');
     const result = v.safeParse(definition.options, optionsOf(value));
@@ -50,6 +60,7 @@ function assertExamplesFit(definition: Definition, optionsOf: (entry: unknown) =
 }
 
 function assertNoJunk({ options }: Definition): void {
+  assertSchema(options);
   for (const junk of JUNK) assert.ok(!v.is(options, junk), `the options schema accepts ${String(junk)}`);
 }
 

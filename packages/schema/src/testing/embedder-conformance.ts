@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Embedder, Embeddings } from '../contracts/embedder.js';
+import { isJsonObject } from '../domain/json.js';
 import type { ProviderError } from '../errors/provider-error.js';
+import { describeValue } from '../normalization/findings.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { failureOf } from './support/failure-of.js';
 import { assertPlainJson } from './support/plain-json.js';
@@ -57,7 +59,10 @@ function isAlike(a: readonly number[], b: readonly number[]): boolean {
 }
 
 async function embed({ embedder }: EmbedderSubject, texts: readonly string[]): Promise<Embeddings> {
-  return within(embedder.embed(texts, { signal: new AbortController().signal }), 'embed()');
+  const given = await within(embedder.embed(texts, { signal: new AbortController().signal }), 'embed()');
+  const { vectors }: { readonly vectors?: unknown } = isJsonObject(given) ? given : {};
+  assert.ok(Array.isArray(vectors), `embed() gave ${describeValue(given)} in place of an object with a list of vectors, as { vectors: [[0.1, 0.2]] }`);
+  return given;
 }
 
 /** Waits until the request is under way, so that the abort really comes in flight. */
@@ -111,7 +116,7 @@ const CHECKS: readonly EmbedderCheck[] = [
       }
       assertUsage(usage, 'usage');
       assertAmount(costUsd, 'costUsd');
-      assertPlainJson({ vectors, usage, costUsd, warnings, ...rest }, 'the vectors');
+      assertPlainJson({ vectors, usage, costUsd, warnings, ...rest }, 'what embed() gives');
     },
   },
   {

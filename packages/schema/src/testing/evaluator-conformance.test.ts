@@ -147,6 +147,12 @@ describe('a broken evaluator fails the check of the promise that it breaks', () 
       [SCORE, ODD],
     ],
     ['a verdict of its own making', returning(() => ({ verdict: 'great' })), [SCORE, ODD]],
+    ['an error beside a score, which would count for nothing', returning(() => ({ error: { code: 'c', message: 'm' } })), [SCORE, ODD]],
+    ['a field that no answer has', returning(() => ({ missed: ['Rome'] })), [SCORE, ODD]],
+    ['a text in place of a list of texts', returning(() => ({ hits: 'Paris' })), [SCORE, ODD]],
+    ['reasoning that is no text', returning(() => ({ reasoning: 5 })), [SCORE, ODD]],
+    ['a bare number', (() => 1) as unknown as Evaluate, [SCORE, ODD, ONE]],
+    ['nothing', (() => undefined) as unknown as Evaluate, [SCORE, ODD, ONE]],
     ['a cost below 0', returning(() => ({ judgeCostUsd: -1 })), [SCORE, ODD]],
     ['details that JSON cannot hold', returning(() => ({ details: { at: new Map([[1, 2]]) } })), [SCORE, ODD]],
     ['details that JSON cannot hold, of an empty reply', ({ response: { text } }) => ({ score: 1, details: { share: text === '' ? Number.NaN : 1 } }), [ODD]],
@@ -177,6 +183,23 @@ describe('a broken evaluator fails the check of the promise that it breaks', () 
     ],
   ])('%s', async (_title, evaluate, promises) => {
     expect(await broken(evaluate)).toEqual(promises);
+  });
+
+  test.each<[string, object, string]>([
+    ['a bare number', { evaluate: () => 1 }, 'two words gave the number 1 in place of an answer: an answer is an object with a score, as { score: 1 }'],
+    ['nothing', { evaluate: () => undefined }, 'two words gave nothing in place of an answer: an answer is an object with a score, as { score: 1 }'],
+    ['a verdict of its own making', { evaluate: () => ({ score: 0, verdict: 'FAIL' }) }, 'two words gave verdict that cannot be: it has to be pass, borderline or fail, not "FAIL"'],
+    ['a misspelt field', { evaluate: () => ({ score: 0, misse: ['x'] }) }, 'two words gave "misse", which no answer has: did you mean misses? What is to be kept beside a score goes into details'],
+    ['an error beside a score', { evaluate: () => ({ score: 0, error: { code: 'c', message: 'too late' } }) }, 'two words gave a score and an error at once, of which the error would count: too late'],
+    ['an error of another kind', { evaluate: () => Promise.reject(new Error('no')) }, '"two words" threw Error: no, which is no error of Assay'],
+    ['no examples', { examples: undefined }, 'there is an example'],
+    ['options that are no schema', { options: { values: 'texts' } }, 'options is no schema of valibot, as v.object({ … })'],
+    ['no list of scores for several replies', { evaluate: undefined, compare: () => ({ score: 1 }) }, '"two words" gave a mapping in place of a list of answers, one for each reply'],
+  ])('and is told in words that help: %s', async (_title, change, message) => {
+    const checks = evaluatorConformance({ ...(good as ScoringEvaluator), examples: good.examples.slice(0, 1), ...change });
+    const results = await Promise.allSettled(checks.map(async ({ run }) => run()));
+    const reasons = results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as Error).message] : []));
+    expect(reasons).toContain(message);
   });
 
   test('a result that differs from time to time', async () => {

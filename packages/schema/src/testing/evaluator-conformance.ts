@@ -8,21 +8,21 @@ import { isJsonObject, type JsonObject } from '../domain/json.js';
 import type { ProviderResponse } from '../domain/response.js';
 import type { EvaluationScore } from '../domain/score.js';
 import { shellArgv } from '../programs/shell-argv.js';
-import { isAssayError } from '../errors/inspecting/is-assay-error.js';
 import { ConfigError } from '../errors/config-error.js';
 import { toErrorInfo } from '../errors/inspecting/to-error-info.js';
 import { DEFAULT_VERDICT_THRESHOLDS } from '../scoring/verdict.js';
+import { answerOf } from './support/answer-of.js';
 import { assertAskedTimes, countedJudges } from './support/asked-times.js';
 import { comparisonChecks } from './support/comparison-checks.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from '../json/deep-freeze.js';
-import { definitionConformance, ownOptions } from './definition-conformance.js';
+import { definitionConformance, examplesOf, ownOptions } from './definition-conformance.js';
 import { EDGE_CASE_RESPONSES, OTHER_REPLIES } from './samples/edge-case-responses.js';
 import { assertSaysItsNeeds, notedServices } from './support/needed-services.js';
 import { assertPlainJson } from './support/plain-json.js';
 import { sampleCase } from './samples/sample-case.js';
 import { sampleResponse } from './samples/sample-response.js';
-import { assertEvaluationScore } from './support/score-assertions.js';
+import { assertAnswer, assertEvaluationScore } from './support/score-assertions.js';
 import { within } from './support/within.js';
 
 /** An entry with a response that the evaluator can score. */
@@ -86,13 +86,8 @@ async function outcome(
   title: string,
   data: EvaluatorData,
 ): Promise<EvaluationScore> {
-  try {
-    const input = { ...data, services, signal: new AbortController().signal };
-    return await within((async () => definition.evaluate(input))(), `evaluate() of "${title}"`);
-  } catch (error) {
-    assert.ok(isAssayError(error), `"${title}" threw ${String(error)}, which is no error of Assay`);
-    return { score: null, error: toErrorInfo(error) };
-  }
+  const input = { ...data, services, signal: new AbortController().signal };
+  return answerOf<EvaluationScore>(() => definition.evaluate(input), 'evaluate()', `"${title}"`, (error) => ({ score: null, error: toErrorInfo(error) }));
 }
 
 function sampleChecks(setup: Setup, sample: EvaluatorSample): readonly ConformanceCheck[] {
@@ -229,7 +224,7 @@ function assertProblems(problems: readonly OptionProblem[], title: string): void
 
 /** What is asked about options as files are read, when nobody has answered anything. */
 function readingChecks(definition: EvaluatorDefinition): readonly ConformanceCheck[] {
-  const entries = definition.examples.flatMap(({ title, value }) => {
+  const entries = examplesOf(definition).flatMap(({ title, value }) => {
     const written = ownOptions('evaluator', value);
     return isJsonObject(written) ? [{ title, written }] : [];
   });
@@ -266,7 +261,7 @@ export function sampleChecksOf(definition: EvaluatorDefinition, options: Evaluat
   const services: EvaluatorServices = { ...SERVICES, ...options.services };
   const samples =
     options.samples ??
-    definition.examples.flatMap(({ title, value }) => (isJsonObject(value) ? [{ title, entry: value }] : []));
+    examplesOf(definition).flatMap(({ title, value }) => (isJsonObject(value) ? [{ title, entry: value }] : []));
   if (definition.compare) return samples.flatMap((sample) => comparisonChecks(definition, services, { ...sample, data: dataOf(definition, sample) }));
   const setup: Setup = { definition, services };
   return [
@@ -275,6 +270,7 @@ export function sampleChecksOf(definition: EvaluatorDefinition, options: Evaluat
       name: 'scores at least one of the samples',
       run: async () => {
         const results = await Promise.all(samples.map(async (sample) => outcome(setup, sample.title, dataOf(definition, sample))));
+        for (const [index, result] of results.entries()) assertAnswer(result, `${samples[index]?.title}`);
         const reasons = results.map((result) => result.error?.message).join('; ');
         assert.ok(
           results.some((result) => result.score !== null),

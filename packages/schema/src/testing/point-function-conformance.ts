@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import type { PointContext, PointFunctionDefinition, PointOutcome } from '../contracts/point-function.js';
-import { isAssayError } from '../errors/inspecting/is-assay-error.js';
+import { answerOf } from './support/answer-of.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
-import { definitionConformance } from './definition-conformance.js';
+import { definitionConformance, examplesOf } from './definition-conformance.js';
 import { EDGE_CASE_RESPONSES, OTHER_REPLIES } from './samples/edge-case-responses.js';
 import { sampleResponse } from './samples/sample-response.js';
-import { within } from './support/within.js';
 
 /** An argument with a reply that the function can score. */
 export interface PointSample {
@@ -31,16 +30,16 @@ function dataOf(sample: PointSample, response: Parameters<typeof sampleResponse>
 
 /** The outcome; an error of Assay as the message that it is unscored with. */
 async function outcomeOf(definition: PointFunctionDefinition, argument: unknown, data: PointData, what: string): Promise<PointOutcome | { readonly unscored: string }> {
-  try {
-    const context = { ...data, signal: new AbortController().signal };
-    return await within((async () => definition.apply(argument, context))(), `apply() of ${what}`);
-  } catch (error) {
-    assert.ok(isAssayError(error), `${what} threw ${String(error)}, which is no error of Assay`);
-    return { unscored: error.message };
-  }
+  const context = { ...data, signal: new AbortController().signal };
+  return answerOf<PointOutcome | { readonly unscored: string }>(() => definition.apply(argument, context), 'apply()', what, (error) => ({ unscored: error.message }));
+}
+
+function assertAnswered(outcome: unknown, what: string): void {
+  assert.ok(outcome !== null && outcome !== undefined, `${what} gave nothing: it has to give true, false, a number from 0 to 1, or { score, explain }`);
 }
 
 function assertOutcome(outcome: PointOutcome | { readonly unscored: string }, what: string): void {
+  assertAnswered(outcome, what);
   if (typeof outcome === 'object' && 'unscored' in outcome) return assert.notEqual(outcome.unscored, '', `${what}: the error says nothing`);
   const { score, explain } = typeof outcome === 'object' ? outcome : { score: outcome, explain: undefined };
   const isScore = typeof score === 'boolean' || (typeof score === 'number' && score >= 0 && score <= 1);
@@ -105,7 +104,7 @@ export function pointFunctionConformance(
   definition: PointFunctionDefinition,
   options: PointFunctionConformanceOptions = {},
 ): readonly ConformanceCheck[] {
-  const samples = options.samples ?? definition.examples.map(({ title, value }): PointSample => ({ title, argument: value }));
+  const samples = options.samples ?? examplesOf(definition).map(({ title, value }): PointSample => ({ title, argument: value }));
   return [
     ...definitionConformance(definition, (argument) => argument),
     {
@@ -119,6 +118,7 @@ export function pointFunctionConformance(
       name: 'scores at least one of the samples',
       run: async () => {
         const outcomes = await Promise.all(samples.map((sample) => outcomeOf(definition, v.parse(definition.options, sample.argument), dataOf(sample), sample.title)));
+        for (const [index, outcome] of outcomes.entries()) assertAnswered(outcome, `${samples[index]?.title}`);
         assert.ok(outcomes.some((outcome) => typeof outcome !== 'object' || 'score' in outcome), 'every sample was unscored');
       },
     },

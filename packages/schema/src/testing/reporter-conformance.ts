@@ -128,7 +128,7 @@ type ReporterCheck = (subject: ReporterSubject) => Promise<void>;
 
 const CHECKS: Readonly<Record<string, ReporterCheck>> = {
   'the reporter has a name': async ({ reporter }) => {
-    assert.ok(typeof reporter.name === 'string' && reporter.name !== '');
+    assert.ok(typeof reporter.name === 'string' && reporter.name !== '', 'the reporter has no name, which has to be a text');
   },
 
   'shows a whole run, with findings before and during it': async ({ reporter }) => {

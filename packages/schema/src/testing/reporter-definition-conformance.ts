@@ -8,7 +8,7 @@ import type { Reporter, ReporterDefinition, ReporterEnvironment } from '../contr
 import { isJsonObject } from '../domain/json.js';
 import { createRedactor } from '../redaction/redactor.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
-import { definitionConformance, ownOptions } from './definition-conformance.js';
+import { definitionConformance, examplesOf, ownOptions } from './definition-conformance.js';
 import { reporterConformance } from './reporter-conformance.js';
 import { sampleComparison } from './samples/sample-comparison.js';
 import { sampleRow } from './samples/sample-row.js';
@@ -141,6 +141,6 @@ export function reporterDefinitionConformance(definition: ReporterDefinition): r
         assert.deepEqual(taken, [], 'an option has the name of a key of every report');
       },
     },
-    ...definition.examples.flatMap(({ title, value }) => exampleChecks(definition, title, value)),
+    ...examplesOf(definition).flatMap(({ title, value }) => exampleChecks(definition, title, value)),
   ];
 }

@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import type { RuleDefinition } from '../contracts/rule.js';
 import { isJsonObject, type JsonObject } from '../domain/json.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
-import { definitionConformance } from './definition-conformance.js';
+import { definitionConformance, examplesOf } from './definition-conformance.js';
 import { sampleChecksOf, type EvaluatorConformanceOptions, type EvaluatorSample } from './evaluator-conformance.js';
 
 /** The options that a criterion of a rubric holds: those of the written name, and those beside it. Undefined if it is none of this rule. */
@@ -15,7 +15,7 @@ function optionsOf(rule: RuleDefinition, criterion: unknown): JsonObject | undef
 }
 
 function samplesOf(rule: RuleDefinition): readonly EvaluatorSample[] {
-  return rule.examples.flatMap(({ title, value }) => {
+  return examplesOf(rule).flatMap(({ title, value }) => {
     const entry = optionsOf(rule, value);
     return entry ? [{ title, entry }] : [];
   });

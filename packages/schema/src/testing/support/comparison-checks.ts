@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import type { ComparedReply, ComparingEvaluator, ComparisonInput, EvaluatorServices } from '../../contracts/evaluator.js';
 import type { EvaluationScore } from '../../domain/score.js';
 import { toErrorInfo } from '../../errors/inspecting/to-error-info.js';
-import { isAssayError } from '../../errors/inspecting/is-assay-error.js';
+import { answerOf } from './answer-of.js';
 import { assertAskedTimes, countedJudges } from './asked-times.js';
 import type { ConformanceCheck } from './conformance-check.js';
 import { deepFreeze } from '../../json/deep-freeze.js';
+import { describeValue } from '../../normalization/findings.js';
 import { EDGE_CASE_RESPONSES } from '../samples/edge-case-responses.js';
 import { assertSaysItsNeeds, notedServices } from './needed-services.js';
 import { assertPlainJson } from './plain-json.js';
 import { sampleResponse } from '../samples/sample-response.js';
 import { assertEvaluationScore } from './score-assertions.js';
-import { within } from './within.js';
 
 interface ComparisonSample {
   readonly title: string;
@@ -37,15 +37,12 @@ async function outcome(
 ): Promise<readonly EvaluationScore[]> {
   const { evaluate: _, ...others } = services;
   const input = { ...deepFreeze(structuredClone({ ...data, replies })), services: others, signal: new AbortController().signal };
-  try {
-    return await within((async () => definition.compare(input))(), `compare() of "${title}"`);
-  } catch (error) {
-    assert.ok(isAssayError(error), `"${title}" threw ${String(error)}, which is no error of Assay`);
-    return replies.map(() => ({ score: null, error: toErrorInfo(error) }));
-  }
+  const unscored = (error: Error): readonly EvaluationScore[] => replies.map(() => ({ score: null, error: toErrorInfo(error) }));
+  return answerOf(() => definition.compare(input), 'compare()', `"${title}"`, unscored);
 }
 
 function assertScores(scores: readonly EvaluationScore[], replies: readonly ComparedReply[], title: string): void {
+  assert.ok(Array.isArray(scores), `"${title}" gave ${describeValue(scores)} in place of a list of answers, one for each reply`);
   assert.equal(scores.length, replies.length, `"${title}" gave ${scores.length} scores for ${replies.length} replies`);
   for (const score of scores) assertEvaluationScore(score, title);
   assertPlainJson(scores, 'the scores');

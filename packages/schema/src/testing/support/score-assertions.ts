@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { isJsonObject } from '../../domain/json.js';
 import type { EvaluationScore, ScoreBounds } from '../../domain/score.js';
+import { describeValue } from '../../normalization/findings.js';
+import { oddField } from '../../answers/odd-field.js';
+import { strayField } from '../../answers/stray-field.js';
 import type { TokenUsage } from '../../usage/usage.js';
 import type { ErrorInfo } from '../../domain/error-info.js';
 
@@ -43,16 +47,28 @@ function assertBounds(bounds: ScoreBounds | undefined, score: number | null, wha
   assert.ok(worst <= score + NOISE && score <= best + NOISE, `${what}: the bounds do not enclose the score ${score}`);
 }
 
+/** Fails for what is no answer of an evaluator at all. */
+export function assertAnswer(given: unknown, what: string): void {
+  assert.ok(isJsonObject(given), `${what} gave ${describeValue(given)} in place of an answer: an answer is an object with a score, as { score: 1 }`);
+}
+
+/** Fails for an answer that the engine would not take, though its score is one. */
+function assertTaken(result: EvaluationScore, what: string): void {
+  const odd = oddField(result);
+  assert.ok(odd === undefined, `${what} gave ${odd}`);
+  const stray = strayField(result);
+  assert.ok(stray === undefined, `${what} gave ${JSON.stringify(stray?.name)}, which no answer has: ${stray?.hint}`);
+  assert.ok(result.score === null || result.error === undefined, `${what} gave a score and an error at once, of which the error would count: ${result.error?.message}`);
+}
+
 /** Fails unless an evaluator's score keeps what {@link EvaluationScore} promises, all the way down. */
 export function assertEvaluationScore(result: EvaluationScore, what: string): void {
+  assertAnswer(result, what);
+  assertTaken(result, what);
   assertScored(result, what);
   assertBounds(result.bounds, result.score, what);
   assertUsage(result.judgeUsage, `${what}: judgeUsage`);
   assertAmount(result.judgeCostUsd, `${what}: judgeCostUsd`);
-  if (result.verdict !== undefined) assert.ok(['pass', 'borderline', 'fail'].includes(result.verdict), what);
-  for (const text of [...(result.hits ?? []), ...(result.misses ?? []), ...(result.warnings ?? [])]) {
-    assert.equal(typeof text, 'string', `${what}: hits, misses and warnings are texts`);
-  }
   for (const point of result.points ?? []) {
     assertScored(point, `${what}: point "${point.text}"`);
     assertAmount(point.weight, `${what}: weight of point "${point.text}"`);

@@ -13,6 +13,24 @@ describe('checkScore', () => {
     expect(checkScore(answer as unknown as EvaluationScore, 'mine')).toMatchObject({ score: null, error: { code: 'invalid_score' } });
   });
 
+  test.each([
+    [1, 'the number 1'],
+    [true, 'true'],
+    [undefined, 'nothing'],
+    [[1], 'a list'],
+  ])('%j in place of an answer is told as that: no number is wrong, and an answer is missing', (answer, said) => {
+    const { error } = checkScore(answer as unknown as EvaluationScore, 'mine');
+    expect(error).toEqual({ code: 'invalid_score', message: `evaluator "mine" gave ${said} in place of an answer: an answer is an object with a score, as { score: 1 }`, hint: 'return { score }' });
+  });
+
+  test.each([
+    [1n, '1n'],
+    [Object(1), 'of an object'],
+    [[1], 'of a list'],
+  ])('the score %o is told from the number', (score, said) => {
+    expect(checkScore({ score } as unknown as EvaluationScore, 'mine').error?.message).toContain(`gave the score ${said}:`);
+  });
+
   test('rounding noise at the ends of the range is forgiven', () => {
     expect(checkScore({ score: 1.0000000000000002 }, 'mine')).toEqual({ score: 1 });
     expect(checkScore({ score: -1e-17 }, 'mine')).toEqual({ score: 0 });

@@ -1,7 +1,5 @@
-import type { ErrorInfo, EvaluationScore, JudgeVote, PointScore, ScoreBounds, Verdict } from '@assay/schema';
+import { describeValue, oddField, strayField, type ErrorInfo, type EvaluationScore, type JudgeVote, type PointScore, type ScoreBounds, type Verdict } from '@assay/schema';
 import { judgingFigures } from './judging-figures.js';
-import { oddField } from './odd-field.js';
-import { strayField } from './stray-field.js';
 
 /** Rounding noise of means that is taken for the end of the range. */
 const NOISE = 1e-9;
@@ -11,11 +9,20 @@ function inRange(value: unknown): number | undefined {
   return Math.min(1, Math.max(0, value));
 }
 
+/** A number of another type is told from one: of `1n` and `new Number(1)` to say that they are 1 would explain nothing. */
+function scoreInWords(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'of a list' : 'of an object';
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
 function invalidScore(value: unknown, who: string): ErrorInfo {
-  return {
-    code: 'invalid_score',
-    message: `${who} gave the score ${typeof value === 'string' ? JSON.stringify(value) : String(value)}: a score is a number from 0 to 1, or null with an error`,
-  };
+  return { code: 'invalid_score', message: `${who} gave the score ${scoreInWords(value)}: a score is a number from 0 to 1, or null with an error` };
+}
+
+/** Of what stands in place of an answer. A bare number would read as a score that can be. */
+function noAnswer(value: unknown, who: string): ErrorInfo {
+  return { code: 'invalid_score', message: `${who} gave ${describeValue(value)} in place of an answer: an answer is an object with a score, as { score: 1 }`, hint: 'return { score }' };
 }
 
 interface Scored {
@@ -64,7 +71,7 @@ function checkBounds(bounds: ScoreBounds | undefined): ScoreBounds | undefined {
 export function checkScore(score: EvaluationScore, evaluator: string): EvaluationScore {
   const who = `evaluator "${evaluator}"`;
   const given: unknown = score;
-  if (typeof given !== 'object' || given === null) return { score: null, error: invalidScore(given, who) };
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { score: null, error: noAnswer(given, who) };
   const odd = oddField(score);
   if (odd !== undefined) return { score: null, error: { code: 'invalid_score', message: `${who} gave ${odd}` } };
   const stray = strayField(score);

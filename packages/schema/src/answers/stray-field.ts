@@ -1,4 +1,5 @@
-import { nearestMatch, type EvaluatorResult } from '@assay/schema';
+import { nearestMatch } from '../diagnostics/nearest-match.js';
+import type { EvaluatorResult } from '../domain/score.js';
 
 /** Every field that an answer may have: those of the result of an entry too, since who asks another evaluator may hand its result on. */
 const FIELDS = Object.keys({

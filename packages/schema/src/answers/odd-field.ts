@@ -1,4 +1,6 @@
-import { describeValue, isJsonObject, type EvaluationScore, type JsonObject } from '@assay/schema';
+import { isJsonObject, type JsonObject } from '../domain/json.js';
+import type { EvaluationScore } from '../domain/score.js';
+import { describeValue } from '../normalization/findings.js';
 
 /** What a field of an evaluator's answer has to be. */
 interface Form {
