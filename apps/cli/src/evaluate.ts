@@ -51,11 +51,11 @@ async function withCleanErrors(redactor: Redactor, run: () => Promise<RunResult>
  * @throws StoreError when the run folder cannot be written.
  * @throws UnsettledError when the process has nothing left to do, and a promise of what the program gave has not settled.
  */
-export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult> {
+export async function evaluate(given: EvaluateOptions): Promise<EvaluateResult> {
   // Before anything is waited for: that of the call.
   const here = process.cwd();
   const { checkEvaluateOptions } = await import('./options/checking/check-evaluate-options.js');
-  checkEvaluateOptions(options);
+  const options = checkEvaluateOptions(given);
   const { files = [], evaluators, pointFunctions, rules, providers, loaders, onRow, reporters = [], ...rest } = options;
   const rowReporter: Reporter[] = onRow ? [{ name: 'on-row', trialFinished: onRow }] : [];
   // Also where somebody says `undefined`.
@@ -83,7 +83,11 @@ export async function evaluate(options: EvaluateOptions): Promise<EvaluateResult
     reports: rest.reports ?? [],
   };
   const extensions: Extensions = { evaluators, pointFunctions, rules, providers, loaders, reporters: reporters.filter(isDefinition) };
-  const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, () => orNothingLeft(() => runEvals(request, extensions)));
+  const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, async () => {
+    const { checkWorkingFolder } = await import('./options/checking/check-working-folder.js');
+    await checkWorkingFolder(options.cwd);
+    return orNothingLeft(() => runEvals(request, extensions));
+  });
   if (storeError && summary.outcome !== 'interrupted') throw redactError(storeError, redactor);
   const { readRun } = await import('./runs/read-run.js');
   return { summary, location, lostReporters, rows: () => readRun(location) };

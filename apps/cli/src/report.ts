@@ -33,15 +33,20 @@ export interface ReportResult {
  * @throws UsageError, ConfigError or InvalidFileError for what cannot be, before a report is written.
  * @throws StoreError when the run cannot be read.
  */
-export async function report(options: ReportOptions): Promise<ReportResult> {
+export async function report(given: ReportOptions): Promise<ReportResult> {
   const here = process.cwd();
   const [{ checkReportOptions }, { checkExtensions }] = await Promise.all([import('./options/checking/check-report-options.js'), import('./runner/reading/check-extensions.js')]);
-  checkReportOptions(options);
+  const options = checkReportOptions(given);
   checkExtensions({ reporters: options.reporters });
   const { run = 'latest', reports, reporters: definitions, against, cwd = here, env = process.env, redactor = createRedactor() } = options;
   redactor.addEnvironment(env);
-  const [{ reportRun }, { FIELDS }] = await Promise.all([import('./runner/report/report-run.js'), import('./options/option-words.js')]);
+  const [{ reportRun }, { FIELDS }, { checkWorkingFolder }] = await Promise.all([
+    import('./runner/report/report-run.js'),
+    import('./options/option-words.js'),
+    import('./options/checking/check-working-folder.js'),
+  ]);
   try {
+    await checkWorkingFolder(options.cwd);
     return await reportRun({ run, reports, definitions, against, cwd, env, redactor, reporters: [], words: FIELDS, signal: new AbortController().signal });
   } catch (error) {
     throw redactError(error, redactor);

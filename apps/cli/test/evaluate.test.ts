@@ -1,8 +1,9 @@
+import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { ConfigError, defineEvaluator, defineProvider, UsageError, type ResultRow } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { evaluate, type EvaluateOptions } from '../src/index.js';
+import { evaluate, report, type EvaluateOptions } from '../src/index.js';
 import { startChatServer } from './support/servers/chat-server.js';
 import { createWorkspace } from './support/projects/workspace.js';
 
@@ -176,6 +177,21 @@ describe('evaluate()', () => {
     ['signal', 'x', 'signal must be an AbortSignal, not "x"'],
     ['redactor', {}, 'redactor must be what createRedactor() of @assay/schema makes, not a mapping'],
     ['onRow', 'x', 'onRow must be a function, not "x"'],
+    ['targets', new Set(['mock']), 'targets must be a list of texts that are not empty, not an object of the class Set'],
+    ['signal', new AbortController(), 'signal must be an AbortSignal, not an object of the class AbortController'],
+    ['signal', { addEventListener: () => undefined }, 'signal must be an AbortSignal, not a mapping'],
+    ['cwd', new URL('file:///tmp'), 'cwd must be a text that is not empty, not an object of the class URL'],
+    ['env', { HOME: '/root', PORT: 3000 }, 'env.PORT must be a text, or undefined, not the number 3000'],
+    ['env', { TOKEN: null }, 'env.TOKEN must be a text, or undefined, not nothing'],
+    ['env', new Map([['TOKEN', 'x']]), 'env must be an object of variables, not an object of the class Map'],
+    ['ciServer', true, 'ciServer must be an object { log, folder, summaryFile } whose log has write(), not true'],
+    ['ciServer', { log: {}, folder: '' }, 'ciServer must be an object { log, folder, summaryFile } whose log has write(), not a mapping'],
+    // Of places that were never filled.
+    ['files', Array(1), 'files[0] must be a text that is not empty, not nothing'],
+    ['targets', Array(1), 'targets[0] must be a text that is not empty, not nothing'],
+    ['judges', Array(1), 'judges[0] must be a text that is not empty, not nothing'],
+    ['prompts', Array(1), 'prompts[0] must be a text that is not empty, not nothing'],
+    ['reports', Array(1), 'reports[0] must be a report, as NAME=FILE or { name, file, options }, not nothing'],
   ])('an option that takes no such value is refused: %s: %j', async (name, value, message) => {
     await expect(evaluate({ files: 'suite.yaml', [name]: value })).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(message) });
   });
@@ -187,6 +203,52 @@ describe('evaluate()', () => {
     await expect(evaluate(ofCommandLine)).rejects.toMatchObject({ message: 'evaluate() knows no "timeout"', hint: 'did you mean timeoutSeconds?' });
     const nothing = undefined as unknown as EvaluateOptions;
     await expect(evaluate(nothing)).rejects.toMatchObject({ name: 'UsageError', message: 'evaluate() takes an object, not nothing' });
+  });
+
+  test('a list with a place that was never filled is refused, as one with a place that is undefined', async () => {
+    const ids = ['a'];
+    ids[2] = 'b';
+    await expect(evaluate({ files: 'suite.yaml', ids })).rejects.toMatchObject({ code: 'usage', message: 'ids[1] must be a text that is not empty, not nothing' });
+  });
+
+  test('what an object has from its class, or from the object that it was made from, is said too', async () => {
+    const { folder } = await createWorkspace({ 'suite.yaml': SUITE.replace('capitals', 'contains, value: x') });
+    class Settings {
+      readonly files = 'suite.yaml';
+      readonly cwd = folder;
+      readonly targets = ['mock'];
+      get threshold(): number {
+        return 0.4;
+      }
+    }
+    const made = Object.assign(Object.create({ threshold: 0.4, limit: 1 }) as EvaluateOptions, { files: 'suite.yaml', cwd: folder, targets: ['mock'] });
+    expect((await evaluate(new Settings())).summary).toMatchObject({ threshold: 0.4, outcome: 'passed', plannedTrials: 2 });
+    expect((await evaluate(made)).summary).toMatchObject({ threshold: 0.4, outcome: 'passed', plannedTrials: 1 });
+    const misspelt = Object.assign(Object.create({ treshold: 0.4 }) as EvaluateOptions, { files: 'suite.yaml' });
+    await expect(evaluate(misspelt)).rejects.toMatchObject({ code: 'usage', message: 'evaluate() knows no "treshold"' });
+  });
+
+  test('a value is read once: what is checked is what is used', async () => {
+    const { folder } = await createWorkspace({ 'suite.yaml': SUITE.replace('capitals', 'contains, value: x') });
+    const thresholds = [0.4, 80];
+    const options: EvaluateOptions = {
+      files: 'suite.yaml',
+      cwd: folder,
+      targets: ['mock'],
+      get threshold() {
+        return thresholds.shift();
+      },
+    };
+    expect((await evaluate(options)).summary).toMatchObject({ threshold: 0.4, outcome: 'passed' });
+  });
+
+  test('a folder that is none is told before anything is looked for in it', async () => {
+    const { folder } = await createWorkspace({ 'suite.yaml': SUITE });
+    const run = (cwd: string): Promise<unknown> => evaluate({ files: 'suite.yaml', cwd, targets: ['mock'] });
+    await expect(run(`${folder}/nope`)).rejects.toMatchObject({ code: 'usage', message: `cwd must name a folder, and "${folder}/nope" does not: there is none` });
+    await expect(run(`${folder}/suite.yaml`)).rejects.toMatchObject({ code: 'usage', message: `cwd must name a folder, and "${folder}/suite.yaml" does not: this is no folder` });
+    await expect(run(pathToFileURL(folder).href)).rejects.toMatchObject({ code: 'usage', hint: `it takes a path and no URL: write cwd: ${JSON.stringify(folder)}, or what fileURLToPath() of node:url makes of it` });
+    await expect(report({ cwd: `${folder}/nope`, reports: ['junit=a.xml'] })).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('there is none') });
   });
 
   test('what is said to be undefined is as if it were left out', async () => {

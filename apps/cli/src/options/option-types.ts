@@ -37,10 +37,18 @@ export const optionalText: OptionType<true | string> = {
   fromText: notEmpty,
 };
 
+/**
+ * Whether it is a list of such items alone. A place of it that was never filled, as in `Array(3)`, is an item that is nothing, and
+ * `every()` passes over it.
+ */
+export function isListOf<T>(value: unknown, is: (item: unknown) => item is T): value is readonly T[] {
+  return Array.isArray(value) && Array.from<unknown>(value).every(is);
+}
+
 /** May be given several times. */
 export const texts: OptionType<readonly string[]> = {
   expected: 'a list of texts that are not empty',
-  is: (value): value is readonly string[] => Array.isArray(value) && value.every((item) => text.is(item)),
+  is: (value): value is readonly string[] => isListOf(value, text.is),
   item: text,
   fromText: repeatable,
 };
@@ -123,7 +131,7 @@ function isReportRequest(value: unknown): value is string | ReportRequest {
 /** Reports, each by the name of its reporter with its file, or written out. May be given several times. */
 export const reportRequests: OptionType<readonly (string | ReportRequest)[]> = {
   expected: 'a list of reports, each as NAME=FILE or { name, file, options }',
-  is: (value): value is readonly (string | ReportRequest)[] => Array.isArray(value) && value.every(isReportRequest),
+  is: (value): value is readonly (string | ReportRequest)[] => isListOf(value, isReportRequest),
   item: { is: isReportRequest, expected: 'a report, as NAME=FILE or { name, file, options }' },
   fromText: (written, before = []) => [...before, ...repeatable(written)],
 };

@@ -1,10 +1,10 @@
-import { checkGiven, FUNCTION, SIGNAL, SURROUNDINGS, TEXTS } from './check-given.js';
+import { checkGiven, CI_SERVER, FUNCTION, SIGNAL, SURROUNDINGS, TEXTS } from './check-given.js';
 import { checkOptions } from './check-options.js';
 import { optionEntries, type OptionValues } from '../option-values.js';
 
-const FORMS = { ...SURROUNDINGS, files: TEXTS, signal: SIGNAL, onRow: FUNCTION, onBegin: FUNCTION, onBatches: FUNCTION };
+const FORMS = { ...SURROUNDINGS, files: TEXTS, signal: SIGNAL, ciServer: CI_SERVER, onRow: FUNCTION, onBegin: FUNCTION, onBatches: FUNCTION };
 /** What is checked where it is used. */
-const OTHERS = ['evaluators', 'pointFunctions', 'rules', 'providers', 'loaders', 'reporters', 'ciServer'];
+const OTHERS = ['evaluators', 'pointFunctions', 'rules', 'providers', 'loaders', 'reporters'];
 
 /** What the options are called on a command line and in settings: who knows them from there writes these. */
 function otherWords(): ReadonlyMap<string, string> {
@@ -13,10 +13,11 @@ function otherWords(): ReadonlyMap<string, string> {
 }
 
 /**
- * Checks all that a program gives to `evaluate()` but the definitions among it.
+ * Reads all that a program gives to `evaluate()`, and checks all of it but the definitions among it.
  * @throws UsageError for what cannot be
  */
-export function checkEvaluateOptions(given: OptionValues): void {
-  checkGiven('evaluate()', given, FORMS, [...OTHERS, ...optionEntries.map(([name]) => name)], otherWords());
-  checkOptions(given);
+export function checkEvaluateOptions<T extends OptionValues>(given: T): T {
+  const said = checkGiven('evaluate()', given, FORMS, [...OTHERS, ...optionEntries.map(([name]) => name)], otherWords());
+  checkOptions(said);
+  return said;
 }

@@ -11,14 +11,15 @@ const FORMS = {
 };
 
 /**
- * Checks all that a program gives to `report()`.
+ * Reads and checks all that a program gives to `report()`.
  * @throws UsageError for what cannot be
  */
-export function checkReportOptions(given: object): void {
-  checkGiven('report()', given, FORMS, []);
-  const { reporters = [] } = given as { readonly reporters?: readonly unknown[] };
+export function checkReportOptions<T extends object>(given: T): T {
+  const said = checkGiven('report()', given, FORMS, []);
+  const { reporters = [] } = said as { readonly reporters?: readonly unknown[] };
   for (const [index, reporter] of reporters.entries()) {
     if (isJsonObject(reporter) && reporter['kind'] === 'reporter') continue;
     throw new UsageError(`reporters[${index}] is no definition of a reporter`, { hint: 'make it with defineReporter() of @assay/schema, and name it in reports' });
   }
+  return said;
 }
