@@ -18,12 +18,13 @@ async function largeRows(count: number, { memory, patience }: { readonly memory:
   const project = { ...(await place(count)), queue: `${redis.url}?patience=${patience}` };
   await project.write({ '.assay/targets.yaml': `targets:\n  - { name: mock, provider: openai, model: m, endpoint: '${model.url}', api_key: sk-aaaaaaaa }\n` });
   const worker = startWorker(project, {}, ['--concurrency', String(count)]);
-  /** Tells the server something, as an operator does. */
-  const command = async (...words: readonly string[]): Promise<void> => {
+  /** Tells the server something, as an operator does. @returns its answer. */
+  const command = async (...words: readonly string[]): Promise<string> => {
     const socket = connect(redis.port, '127.0.0.1');
     socket.write(`${words.join(' ')}\r\n`);
-    await once(socket, 'data');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
+    return answer.toString();
   };
   return { project, worker, model, running: start(project, ['run', 'evals']), command };
 }
@@ -50,6 +51,27 @@ describe.skipIf(absent)(`rows for which the server of a queue has no room${note}
     expect(model.requests).toHaveLength(1);
     running.child.kill('SIGINT');
     expect((await running.finished).exitCode).toBe(130);
+  });
+
+  test('are not asked for by another worker that gets their job, when the server has forgotten who holds it', async () => {
+    const { project, model, worker, running, command } = await largeRows(1, { memory: '5mb', patience: 60 });
+    let told = '';
+    worker.child.stderr?.on('data', (text: string) => (told += text));
+    await expect.poll(() => told, { timeout: 30_000 }).toContain('takes no rows');
+    startWorker(project);
+    // The run and both workers are there.
+    await expect.poll(() => command('pubsub', 'numsub', 'assay:presence'), { timeout: 30_000 }).toContain(':3\r\n');
+    // It takes nothing until it has forgotten who holds the job, and then all but the row, for longer than a run takes to notice that a job is gone.
+    await command('config', 'set', 'maxmemory', '1');
+    await sleep(8_000);
+    await command('config', 'set', 'maxmemory', '5mb');
+    await sleep(16_000);
+    await command('config', 'set', 'maxmemory', '0');
+    expect((await running.finished).exitCode).toBe(0);
+    expect(model.requests).toHaveLength(1);
+    expect(await project.rows()).toHaveLength(1);
+    // What the other one was given is taken off the queue.
+    expect(await command('keys', '*:jobs:*_*')).toBe('*0\r\n');
   });
 
   test('are kept by their worker, which does not do their trials again meanwhile', async () => {

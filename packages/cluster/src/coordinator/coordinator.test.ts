@@ -131,9 +131,10 @@ test('a bundle is done by one worker; when that one is silent its trials go one 
   expect(coordinator.decide(bundle.id, 'w1')).toHaveLength(4);
   // Asked again, since the answer was lost; and by somebody else.
   expect(coordinator.decide(bundle.id, 'w1')).toHaveLength(4);
-  expect(coordinator.decide(bundle.id, 'w2')).toEqual([]);
+  expect(coordinator.decide(bundle.id, 'w2')).toEqual(['held', 'held', 'held', 'held']);
   coordinator.take(from('w1', rowAnswer(bundle, 2)));
   expect(coordinator.decide(bundle.id, 'w1')).toEqual(['granted', 'granted', 'denied', 'granted']);
+  expect(coordinator.decide(bundle.id, 'w2')).toEqual(['held', 'held', 'denied', 'held']);
   silent.add('w1');
   expect(coordinator.decide(bundle.id, 'w2')).toEqual([]);
   const again = await next(3);

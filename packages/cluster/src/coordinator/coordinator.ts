@@ -210,9 +210,9 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     const bundle = this.#open.get(bundleId);
     if (!bundle) return [];
     const { worker, jobs } = bundle;
-    if (this.#ending && worker !== workerId) return [];
-    const isLost = worker !== undefined && worker !== workerId;
-    if (isLost && (this.#parts.session.presence.silence(worker) < SILENT_MS || this.#split(bundle))) return [];
+    const isAnothers = worker !== undefined && worker !== workerId;
+    if (isAnothers && this.#parts.session.presence.silence(worker) < SILENT_MS) return jobs.map((job) => (job.bundle === bundle ? 'held' : 'denied'));
+    if (worker !== workerId && (this.#ending || (isAnothers && this.#split(bundle)))) return [];
     const before = this.window;
     this.#open.give(bundle, workerId);
     this.#size.begun();

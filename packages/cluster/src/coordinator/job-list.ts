@@ -121,11 +121,12 @@ export class JobList {
     await Promise.all(ids.map((id) => this.#queue.remove(id).catch(() => undefined)));
   }
 
-  /** Waits a little for workers that have answered all of a job, and are about to say that it is over. @param isMeant Of its id. */
+  /** Waits a little for workers that are about to take a job off: they have answered all of it, or it was given to them while others did. @param isMeant Of its id. */
   async untilOver(isMeant: (id: string) => boolean): Promise<void> {
     const { client, names } = this.#options;
     for (const until = performance.now() + OVER_MS; performance.now() < until; await sleep(LOOK_MS)) {
-      if (!(await client.lrange(names.ofJobs('active'), 0, -1)).some(isMeant)) return;
+      const lists = await Promise.all(['active', 'wait'].map((list) => client.lrange(names.ofJobs(list), 0, -1)));
+      if (!lists.flat().some(isMeant)) return;
     }
   }
 

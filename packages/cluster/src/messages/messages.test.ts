@@ -8,7 +8,7 @@ import { envelopeOf, signedEnvelope } from './envelope.js';
 const signer = createSigner('the secret of these tests');
 
 test('decisions come as they were sent, and what is none is none', () => {
-  fc.assert(fc.property(fc.array(fc.constantFrom<Decision>('granted', 'suspected', 'alone', 'denied')), (decisions) => void expect(decodeDecisions(encodeDecisions(decisions))).toEqual(decisions)));
+  fc.assert(fc.property(fc.array(fc.constantFrom<Decision>('granted', 'suspected', 'alone', 'held', 'denied')), (decisions) => void expect(decodeDecisions(encodeDecisions(decisions))).toEqual(decisions)));
   for (const text of ['', 'x', 'gx', 'granted', '--']) expect(decodeDecisions(text)).toBeUndefined();
 });
 

@@ -8,6 +8,7 @@ import { KEPT_MS } from '../session/names.js';
 import type { Session } from '../session/open-session.js';
 import { SIGN_MS } from '../session/presence.js';
 import { addEntry } from '../streams/exhausted-stream.js';
+import { AnothersBundles } from './anothers-bundles.js';
 import { HeldAhead } from './held-ahead.js';
 import { HeldBundles, type HeldTrial } from './held-bundles.js';
 import type { JobSource } from './job-source.js';
@@ -50,6 +51,7 @@ export class QueueTransport implements JobTransport {
   readonly #held: HeldBundles;
   readonly #outbox: Outbox<Outgoing>;
   readonly #ahead = new HeldAhead();
+  readonly #anothers: AnothersBundles;
   /** What was taken and not asked for. */
   #ready: Ready[] = [];
   readonly #fetching = new Set<Promise<void>>();
@@ -67,8 +69,9 @@ export class QueueTransport implements JobTransport {
 
   constructor(parts: QueueTransportParts) {
     this.#parts = parts;
-    const { questions } = parts;
-    this.#held = new HeldBundles(parts.source, {
+    const { questions, source } = parts;
+    this.#anothers = new AnothersBundles(source);
+    this.#held = new HeldBundles(source, {
       accountOf: (trial) =>
         createRemoteAccount({
           trial,
@@ -183,6 +186,10 @@ export class QueueTransport implements JobTransport {
       await source.giveBack(job);
       return [];
     }
+    if (decisions?.includes('held')) {
+      this.#anothers.add(job);
+      return [];
+    }
     return this.#held.take(job, envelope, decisions ?? []);
   }
 
@@ -264,6 +271,7 @@ export class QueueTransport implements JobTransport {
     clearInterval(this.#looking);
     this.#stop();
     questions.close();
+    await ended(this.#anothers.close());
     await ended(source.close());
     await ended(Promise.all(this.#fetching));
     await ended(this.#outbox.flush().then(() => this.#held.ended()));
