@@ -34,7 +34,7 @@ const isSaidOfProviders = importedWith(...['registry', 'custom-model/custom-mode
 
 /** What is said of rows, and of what happens in a run: files are checked without. */
 const OF_RUNS =
-  /packages[\\/]schema[\\/]src[\\/](?:rechecks|row[\\/](?:check-wire|row-codec|run-summary-schema|surely-valid|wire-writer)|scoring[\\/](?:nothing-to-score|rule-on|waits-for-others)|keys[\\/]suite-key|usage[\\/](?:figures|usage)|errors[\\/](?:budget-spent|dependency|queue|store|unstorable-row|workspace)-error|json[\\/]weight-of|redaction[\\/]without-secrets|tools[\\/]tool-call-lines)/u;
+  /packages[\\/]schema[\\/]src[\\/](?:answers|rechecks|row[\\/](?:check-wire|row-codec|run-summary-schema|surely-valid|wire-writer)|scoring[\\/](?:nothing-to-score|rule-on|waits-for-others)|keys[\\/]suite-key|usage[\\/](?:figures|usage)|errors[\\/](?:budget-spent|dependency|queue|store|unstorable-row|workspace)-error|json[\\/]weight-of|redaction[\\/]without-secrets|tools[\\/]tool-call-lines)/u;
 
 /** What runs programs: those of targets, scripts and hooks. */
 const PROGRAMS = /packages[\\/]schema[\\/]src[\\/]programs[\\/](?!shell-argv)/u;
@@ -48,13 +48,13 @@ const READING =
 
 /** What only some of that needs: scripts, the other dialects, writing files, and what asks targets and judges. Each stands where it is imported. */
 const LATER =
-  /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|targets[\\/]read-providers|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:agentv[\\/](?:report-|workspace(?:-rules|-file)?\.)|jsonl|sidecar|case-at-line|case-files|lone-lines|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing|baseline|checks[\\/]check-settings)|targets[\\/](?:make-provider|make-embeddings|target-limiters|resolve-target|check-served-by|check-settings-files|identity)|reading[\\/](?:check-extensions|given-prompts|installed-reporters|no-files-named|load-suites|prices-of-nobody|suite-folder)|untrusted[\\/]check-(?:suites|trust)|judges[\\/](?:calibrated-weights|current-judges|judge-choice|panel-notes|prepare-panels|same-judges)/u;
+  /loaders[\\/]src[\\/](?:[\w-]+[\\/](?:write|load-)|targets[\\/]read-providers|blueprint[\\/]read|test-case[\\/]read|eval-case[\\/](?:agentv[\\/](?:report-|workspace(?:-rules|-file)?\.)|jsonl|sidecar|case-at-line|case-files|find-id-line|lone-lines|templating[\\/](?!templating))|variables[\\/](?!marks)|table[\\/](?!table-loader|detect-table)|jsonl|writing|editing|baseline|checks[\\/]check-settings)|targets[\\/](?:make-provider|make-embeddings|target-limiters|resolve-target|check-served-by|check-settings-files|identity)|reading[\\/](?:check-extensions|given-prompts|installed-reporters|no-files-named|load-suites|prices-of-nobody|suite-folder)|untrusted[\\/]check-(?:suites|trust)|judges[\\/](?:calibrated-weights|current-judges|judge-choice|panel-notes|prepare-panels|same-judges)/u;
 
 /** What reads and writes baselines. */
 const BASELINES = /schema[\\/]src[\\/]baseline[\\/]baseline-(?:codec|schema)|loaders[\\/]src[\\/]baseline[\\/]/u;
 
 /** What reads cases line by line. */
-const LINES = /loaders[\\/]src[\\/](?:jsonl|eval-case[\\/](?:jsonl-cases|sidecar|case-at-line|case-files|lone-lines|load-lines))/u;
+const LINES = /loaders[\\/]src[\\/](?:jsonl|eval-case[\\/](?:jsonl-cases|sidecar|case-at-line|case-files|find-id-line|lone-lines|load-lines))/u;
 
 /** What only runs take that ask single cases again. */
 const RECHECKING = /packages[\\/](?:reports[\\/]src[\\/]rechecks[\\/](?:recheck-tally|sum-up)|engine[\\/]src[\\/]store[\\/]open-rechecks)/u;

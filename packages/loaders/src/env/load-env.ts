@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText, ConfigError } from '@assay/schema';
-import { parse } from 'dotenv';
 import { isNotFound } from '../files/file-problem.js';
 import { isNamed } from '../files/is-named.js';
 import { decodeText } from '../files/text-encoding.js';
@@ -42,7 +41,10 @@ export async function loadEnv(startDirectory: string, processEnv: Environment = 
     if (!isNamed(file)) continue;
     try {
       if (!(await stat(file)).isFile()) throw new TypeError('it is no file');
-      for (const [name, value] of Object.entries(parse(textOf(await readFile(file), file)))) set(name, value, file);
+      const text = textOf(await readFile(file), file);
+      // Most projects have none.
+      const { parse } = await import('dotenv');
+      for (const [name, value] of Object.entries(parse(text))) set(name, value, file);
     } catch (error) {
       if (error instanceof ConfigError) throw error;
       const leadsNowhere = isNotFound(error);

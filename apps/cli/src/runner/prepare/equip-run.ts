@@ -4,7 +4,6 @@ import type { RunManifest } from '@assay/schema';
 import { judgementsFolder } from '../../folders/audits-folder.js';
 import { readShard } from '../../options/shard-text.js';
 import { createWatchedProcesses, type WatchedProcesses } from '../../processes/watched-processes.js';
-import { makeBatches } from '../batch/make-batches.js';
 import { createRunBudget, type RunBudget } from '../budget/run-budget.js';
 import { cacheByRepeat, type CacheByRepeat } from '../cache/cache-by-repeat.js';
 import { openCache } from '../cache/open-cache.js';
@@ -52,6 +51,11 @@ function keptWeights(earlier: EarlierRun | undefined, { acceptChanges }: RunSett
   return earlier?.mode === 'resume' && !acceptChanges ? earlier.manifest.judgeWeights : undefined;
 }
 
+/** Whether anything was said of batches, which is seldom. */
+function saysBatches({ batch, wait, cancelBatches }: RunSettings): boolean {
+  return batch === true || wait !== undefined || cancelBatches === true;
+}
+
 /**
  * Makes ready what all trials share. Targets and judges are made ready by the trials that need them.
  * @param earlier what the run goes on with.
@@ -69,7 +73,7 @@ export async function equipRun(settings: RunSettings, log: DiagnosticLog, run: R
   const ofAudit = settings.isAudit && settings.out !== undefined ? judgementsFolder(resolve(cwd, settings.out)) : undefined;
   const cache = await openCache({ options, reading, cwd, announce: log.announce, folder: ofAudit, words: settings.words });
   const byRepeat = ofAudit === undefined || !cache ? undefined : cacheByRepeat(cache);
-  const batches = await makeBatches(settings, log.announce);
+  const batches = saysBatches(settings) ? await (await import('../batch/make-batches.js')).makeBatches(settings, log.announce) : undefined;
   const resources = composeResources({
     resolver: selection.resolver,
     reading,

@@ -1,5 +1,4 @@
 import { ConfigError, type LocatedCase, type Suite, type TargetDefinition } from '@assay/schema';
-import { checkBatches } from '../batch/make-batches.js';
 import { outputsTarget } from '../outputs/outputs-target.js';
 import { createLoneComparisons } from '../plan/lone-comparisons.js';
 import { planRun, type RunPlan } from '../plan/plan-run.js';
@@ -56,6 +55,6 @@ export async function planTrials(settings: RunSettings, log: DiagnosticLog, run:
   if (!outputsCheck) for (const suite of suites) if (suite.size === undefined) await checkSelected(suite, selection);
   const plan = await planRun({ suites, settings, repeats, only: failed?.trials, prepare: (trial) => resources.prepare(trial), targetsFor });
   await outputsCheck?.settle(suites);
-  if (batches) checkBatches(batches, log.announce, settings);
+  if (batches) (await import('../batch/make-batches.js')).checkBatches(batches, log.announce, settings);
   return { plan, failedIn: failed?.folder };
 }
