@@ -189,6 +189,7 @@ describe('a broken evaluator fails the check of the promise that it breaks', () 
     ['a bare number', { evaluate: () => 1 }, 'two words gave the number 1 in place of an answer: an answer is an object with a score, as { score: 1 }'],
     ['nothing', { evaluate: () => undefined }, 'two words gave nothing in place of an answer: an answer is an object with a score, as { score: 1 }'],
     ['a verdict of its own making', { evaluate: () => ({ score: 0, verdict: 'FAIL' }) }, 'two words gave verdict that cannot be: it has to be pass, borderline or fail, not "FAIL"'],
+    ['the verdict null', { evaluate: () => ({ score: 0, verdict: null }) }, 'two words gave the verdict null: it has to be pass, borderline or fail, or left out'],
     ['a misspelt field', { evaluate: () => ({ score: 0, misse: ['x'] }) }, 'two words gave "misse", which no answer has: did you mean misses? What is to be kept beside a score goes into details'],
     ['an error beside a score', { evaluate: () => ({ score: 0, error: { code: 'c', message: 'too late' } }) }, 'two words gave a score and an error at once, of which the error would count: too late'],
     ['an error of another kind', { evaluate: () => Promise.reject(new Error('no')) }, '"two words" threw Error: no, which is no error of Assay'],

@@ -58,6 +58,8 @@ function assertTaken(result: EvaluationScore, what: string): void {
   assert.ok(odd === undefined, `${what} gave ${odd}`);
   const stray = strayField(result);
   assert.ok(stray === undefined, `${what} gave ${JSON.stringify(stray?.name)}, which no answer has: ${stray?.hint}`);
+  // The engine takes a null for none; whoever writes an evaluator leaves it out.
+  assert.notEqual(result.verdict, null, `${what} gave the verdict null: it has to be pass, borderline or fail, or left out`);
   assert.ok(result.score === null || result.error === undefined, `${what} gave a score and an error at once, of which the error would count: ${result.error?.message}`);
 }
 
