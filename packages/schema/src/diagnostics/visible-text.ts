@@ -32,7 +32,8 @@ const NEEDED = [
   String.raw`(?<=(?=\u{1F3F4}${TAG}{3,6}\u{E007F})\u{1F3F4}${TAG}{0,6})(?:${TAG}|\u{E007F})`,
 ].join('|');
 
-const ONE_HIDDEN = new RegExp(`(?=${HIDDEN})(?!${NEEDED})[^]`, 'gu');
+/** Made when it is first needed, since it takes some milliseconds, and most texts have nothing to show. */
+let oneHidden: RegExp | undefined;
 
 /** What may be one of them, recognized in a fraction of the time: most texts have none. */
 const PERHAPS_HIDDEN = /[^\P{Cc}\t\n]|[\p{Default_Ignorable_Code_Point}\u2028\u2029\uFFF9-\uFFFB]/u;
@@ -47,5 +48,7 @@ function shownCode(character: string): string {
  * seen: control characters, marks of direction and marks without a width stand as `\u001b`. JSON stays the same JSON.
  */
 export function visibleText(text: string): string {
-  return PERHAPS_HIDDEN.test(text) ? text.replaceAll(ONE_HIDDEN, shownCode) : text;
+  if (!PERHAPS_HIDDEN.test(text)) return text;
+  oneHidden ??= new RegExp(`(?=${HIDDEN})(?!${NEEDED})[^]`, 'gu');
+  return text.replaceAll(oneHidden, shownCode);
 }
