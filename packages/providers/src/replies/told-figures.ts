@@ -40,8 +40,9 @@ export class ToldFigures {
       return undefined;
     }
     const missing = needed.filter((key) => value[key] === undefined || value[key] === null);
+    if (missing.length === 0) return value;
     const figures = Object.keys(value).filter((key) => typeof value[key] === 'number' && value[key] !== 0);
-    if (missing.length > 0 && figures.length > 0) {
+    if (figures.length > 0) {
       const told = figures.length > MOST_KEYS ? `${figures.slice(0, MOST_KEYS).join(', ')} …` : figures.join(', ');
       this.#warnings.push(`${name} tells of ${told}, but not of ${missing.join(' and ')}: how many tokens there were is not known`);
     }

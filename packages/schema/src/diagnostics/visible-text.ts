@@ -12,7 +12,10 @@ const WITHOUT_SPACES = String.raw`[\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanm
 const VIRAMA = String.raw`[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA]`;
 const TAG = String.raw`[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]`;
 
-/** Where they are needed: emoji and the words of many languages are made with them. */
+/**
+ * Where they are needed: emoji and the words of many languages are made with them. The command's last gate before a terminal has the same
+ * patterns (`streams/hidden-marks.ts`), and a test that holds them to these.
+ */
 const NEEDED = [
   String.raw`[\t\n]|\r\n`,
   // Joiners: families and professions of emoji; forms of letters; Persian endings, after a word of another script or a number too.
