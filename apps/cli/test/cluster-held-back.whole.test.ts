@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { redisPresence, startRedis } from '@assay/schema/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { queuePlaces, start, startWorker } from './support/projects/queue-places.js';
 import { untilRows } from './support/projects/resume-project.js';
+import { redisCommand } from './support/servers/redis-command.js';
 
 const { absent, note } = redisPresence();
 const { place } = queuePlaces(absent);
@@ -21,14 +20,7 @@ async function underWay() {
   let told = '';
   running.child.stderr?.on('data', (text: string) => (told += text));
   await untilRows(project, 5);
-  /** Tells the server something, as whoever can write there. @returns its answer. */
-  const command = async (...words: readonly string[]): Promise<string> => {
-    const socket = connect(redis.port, '127.0.0.1');
-    socket.write(`${words.join(' ')}\r\n`);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    socket.destroy();
-    return answer.toString();
-  };
+  const command = (...words: readonly string[]) => redisCommand(redis.port, ...words);
   return { project, worker, running, command, says: (text: string) => expect.poll(() => told, { timeout: 30_000 }).toContain(text) };
 }
 

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { redisPresence, startRedis } from '@assay/schema/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { queuePlaces, start, startWorker } from './support/projects/queue-places.js';
 import { startChatServer } from './support/servers/chat-server.js';
+import { redisCommand } from './support/servers/redis-command.js';
 
 const { absent, note } = redisPresence();
 const { place } = queuePlaces(absent);
@@ -18,14 +17,7 @@ async function largeRows(count: number, { memory, patience }: { readonly memory:
   const project = { ...(await place(count)), queue: `${redis.url}?patience=${patience}` };
   await project.write({ '.assay/targets.yaml': `targets:\n  - { name: mock, provider: openai, model: m, endpoint: '${model.url}', api_key: sk-aaaaaaaa }\n` });
   const worker = startWorker(project, {}, ['--concurrency', String(count)]);
-  /** Tells the server something, as an operator does. @returns its answer. */
-  const command = async (...words: readonly string[]): Promise<string> => {
-    const socket = connect(redis.port, '127.0.0.1');
-    socket.write(`${words.join(' ')}\r\n`);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    socket.destroy();
-    return answer.toString();
-  };
+  const command = (...words: readonly string[]) => redisCommand(redis.port, ...words);
   return { project, worker, model, running: start(project, ['run', 'evals']), command };
 }
 
