@@ -16,7 +16,10 @@ const STARTS = /from 'node:child_process'|\bstartRedis\b/u;
 /** Its processes run many commands each. */
 const SHARED = 'warm-assay.ts';
 /** What takes as long without: many runs, programs that suites name, limits of time. */
-const LONG = ['code-judge', 'limits', 'programs', 'rounds', 'tables'].map((name) => `test/${name}.test.ts`);
+const LONG = [
+  'batch-results', 'batches', 'budgets-spent', 'code-judge', 'failures-told-by-programs', 'large-numbers', 'limits', 'misspelt-placeholders', 'programs',
+  'reply-files', 'rounds', 'tables', 'unreadable-results',
+].map((name) => `test/${name}.test.ts`);
 const IMPORT = /^(?:import|export) (?!type\b)[^;]*? from '(\.{1,2}\/[^']+)\.js';$/gmu;
 
 /** Of a file of TypeScript, and of those that it imports from beside the tests. */
