@@ -11,7 +11,8 @@ import { composeReading } from '../runner/reading/compose-reading.js';
 import { checkOut } from './check-out.js';
 import { makeJudge } from './make-judge.js';
 import type { Outcome } from './outcome.js';
-import { generateAll, planRubrics, rubricEntry, type FinishedRubric, type LeftCase } from './write-rubrics.js';
+import { writableCases } from './writable-cases.js';
+import { generateAll, planRubrics, rubricEntry, withoutPlace, type FinishedRubric, type LeftCase } from './write-rubrics.js';
 
 /** How to have rubrics in a file although theirs could not be written: they are printed. */
 const HINT = 'the rubrics are printed: keep them in another file, or free the place and have them written anew';
@@ -78,8 +79,9 @@ export async function generateRubrics(request: GenerateRequest): Promise<Generat
   requireRubrics(suite, file);
   const editor = await openCaseEditor(file, { workingDirectory: cwd });
   if (request.out !== undefined && !dryRun) checkOut(file, request.out, cwd);
-  const { wanted, skipped } = planRubrics(await chosenCases(suite, request), editor, force);
-  const cases = wanted.slice(0, said.limit);
+  const plan = planRubrics(await chosenCases(suite, request), editor, force);
+  const { wanted: cases, skipped: shared } = writableCases(plan.wanted.slice(0, said.limit), editor);
+  const skipped = [...plan.skipped, ...shared];
   for (const left of skipped) request.onLeft(left);
   let finished: readonly FinishedRubric[] = [];
   let judge: string | null = null;
@@ -99,8 +101,12 @@ export async function generateRubrics(request: GenerateRequest): Promise<Generat
   // What is left takes a moment, and a signal ends it at once: the file is the old one or the new one.
   interrupt.release();
   const rubrics = new Map(finished.flatMap(({ id, lines }) => (lines ? [[id, lines.map(rubricEntry)] as const] : [])));
-  const text = editor.withRubrics(rubrics);
-  const isToWrite = !dryRun && (rubrics.size > 0 || request.out !== undefined);
+  const edited = editor.withRubrics(rubrics);
+  const { text } = edited;
+  // A case that they are shared with was to have lines of its own, and got no usable reply.
+  finished = finished.map((one) => (edited.shared.has(one.id) ? withoutPlace(one) : one));
+  for (const one of finished) if (edited.shared.has(one.id)) onDone(one);
+  const isToWrite = !dryRun && (rubrics.size > edited.shared.size || request.out !== undefined);
   let failure: unknown;
   if (isToWrite) await replaceFile(resolve(cwd, out), out, text, { hint: HINT }).catch((error: unknown) => (failure = error));
   return { outcome: { file, out, judge, written: isToWrite && failure === undefined, finished, skipped }, text, failure };

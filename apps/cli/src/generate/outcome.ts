@@ -2,7 +2,7 @@ import { formatCount } from '@assay/reports';
 import { addCost, addUsage } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { errorColors } from '../terminal/output-style.js';
-import type { FinishedRubric, LeftCase } from './write-rubrics.js';
+import { NO_PLACE, type FinishedRubric, type LeftCase } from './write-rubrics.js';
 
 /** What came of `assay generate rubrics`. */
 export interface Outcome {
@@ -34,11 +34,13 @@ export function outcomeExitCode({ finished }: Pick<Outcome, 'finished'>): number
 /** What became of all of them. */
 export function summaryLine({ out, written, finished, skipped }: Outcome): string {
   const made = finished.filter(({ lines }) => lines).length;
-  const failed = finished.length - made;
+  const unplaced = finished.filter(({ error }) => error?.code === NO_PLACE).length;
+  const failed = finished.length - made - unplaced;
   const where = made === 0 ? '' : written ? ` written to ${out}` : ', nothing is written';
   return [
     `${formatCount(made, 'rubric')}${where}`,
     ...(failed > 0 ? [`${formatCount(failed, 'case')} without a usable reply`] : []),
+    ...(unplaced > 0 ? [`${formatCount(unplaced, 'rubric')} without a place, shown above`] : []),
     ...(skipped.length > 0 ? [`${formatCount(skipped.length, 'case')} left as ${skipped.length === 1 ? 'it is' : 'they are'}`] : []),
   ].join('; ');
 }

@@ -67,3 +67,18 @@ export async function generateAll(options: GenerateAllOptions): Promise<readonly
 export function rubricEntry({ id, description, weight, required }: RubricLine): JsonObject {
   return { id, description, weight, ...(required ? { required } : {}) };
 }
+
+/** Code of the error of a rubric that the file cannot take. */
+export const NO_PLACE = 'no_place';
+
+/** A rubric that the file cannot take. It is paid for: the message has its lines. */
+export function withoutPlace({ lines = [], ...one }: FinishedRubric): FinishedRubric {
+  return {
+    ...one,
+    error: {
+      code: NO_PLACE,
+      message: `cases that are made of it (<<: *name) got no rubric, and would have its own, which is ${JSON.stringify(lines.map(rubricEntry))}`,
+      hint: 'write it where it is wanted, or go on with the same command: it asks for what is missing',
+    },
+  };
+}

@@ -12,7 +12,7 @@ test.each([
 ])('%s: the line gets its rubric, the others stay byte for byte', (line, expected) => {
   const other = '{ "id" : "y",  "input":1e3 }';
   const text = `${other}\n\n${line}\n`;
-  expect(editJsonl(text).withRubrics(new Map([['x', LINES]]))).toBe(`${other}\n\n${expected}\n`);
+  expect(editJsonl(text).withRubrics(new Map([['x', LINES]])).text).toBe(`${other}\n\n${expected}\n`);
 });
 
 test('it is told which cases have some of their own', () => {

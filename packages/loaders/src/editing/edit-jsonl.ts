@@ -1,6 +1,7 @@
 import { composedText, isJsonObject, parseWithIds, type JsonObject, type JsonValue } from '@assay/schema';
+import { applyEdits, modify } from 'jsonc-parser';
 import type { CaseEditor } from './case-editor.js';
-import { ownRubric, withValueAt } from './own-rubric.js';
+import { ownRubric } from './own-rubric.js';
 
 interface Line {
   readonly text: string;
@@ -16,10 +17,10 @@ function readLine(text: string): Line {
   }
 }
 
-/** The line with its rubric; one that has none keeps every character that it has. */
+/** The line with its rubric; all else of it keeps every character that it has. */
 function withRubric({ text, raw = {} }: Line, lines: JsonValue): string {
   const place = ownRubric(raw);
-  if (place || raw['rubrics'] !== undefined) return JSON.stringify(withValueAt(raw, place ?? ['rubrics'], lines)) + (text.endsWith('\r') ? '\r' : '');
+  if (place || raw['rubrics'] !== undefined) return applyEdits(text, modify(text, [...(place ?? ['rubrics'])], lines, {}));
   const end = text.lastIndexOf('}');
   const spaced = /"\s*:\s/u.test(text);
   const added = `,${spaced ? ' ' : ''}"rubrics":${spaced ? ' ' : ''}${JSON.stringify(lines)}`;
@@ -32,12 +33,12 @@ export function editJsonl(text: string): CaseEditor {
   const lines = text.split('\n').map(readLine);
   return {
     cases: lines.flatMap(({ raw }) => (raw ? [{ id: composedText(String(raw['id'])), hasRubric: ownRubric(raw) !== undefined }] : [])),
-    withRubrics: (rubrics) =>
-      lines
-        .map((line) => {
-          const added = line.raw && rubrics.get(composedText(String(line.raw['id'])));
-          return added ? withRubric(line, added) : line.text;
-        })
-        .join('\n'),
+    withRubrics(rubrics) {
+      const edited = lines.map((line) => {
+        const added = line.raw && rubrics.get(composedText(String(line.raw['id'])));
+        return added ? withRubric(line, added) : line.text;
+      });
+      return { text: edited.join('\n'), shared: new Set() };
+    },
   };
 }

@@ -30,7 +30,7 @@ function changes(before: string, after: string): string[] {
   return found;
 }
 
-const edit = (text: string, ...ids: string[]): string => editYaml(text).withRubrics(new Map(ids.map((id) => [id, LINES])));
+const edit = (text: string, ...ids: string[]): string => editYaml(text).withRubrics(new Map(ids.map((id) => [id, LINES]))).text;
 
 const RUBRIC = ['+    rubrics:', '+      - id: a', '+        description: "Names Paris: the capital"', '+        weight: 2', '+        required: true', '+      - id: b', '+        description: "yes"', '+        weight: 1'];
 

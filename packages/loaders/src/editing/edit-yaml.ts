@@ -6,7 +6,8 @@ import { wholeFloats } from '../yaml/whole-floats.js';
 import { keepWrittenIds } from '../yaml/written-ids.js';
 import { ownRubric, withValueAt, type RubricPlace } from './own-rubric.js';
 import type { CaseEditor, EditableCase } from './case-editor.js';
-import { findOwnPair, resolved } from './yaml-nodes.js';
+import { partsFromElsewhere } from './shared-nodes.js';
+import { findOwnPair, hasExplicitKeys, resolved } from './yaml-nodes.js';
 import { applyEdits, setKey, styleOf, type TextEdit } from './yaml-insertion.js';
 
 interface FoundCase extends EditableCase {
@@ -16,7 +17,7 @@ interface FoundCase extends EditableCase {
 }
 
 function parse(text: string): { readonly doc: Document; readonly value: unknown } {
-  const doc = parseDocument(text, { merge: true, prettyErrors: false, logLevel: 'silent', customTags: [wholeFloats] });
+  const doc = parseDocument(text, { merge: true, prettyErrors: false, logLevel: 'silent', customTags: [wholeFloats], keepSourceTokens: true });
   keepWrittenIds(doc);
   return { doc, value: doc.toJS({ maxAliasCount: 10_000 }) as unknown };
 }
@@ -45,11 +46,14 @@ function mapAt(node: unknown, path: RubricPlace): YAMLMap | undefined {
 
 const ELSEWHERE = 'it is written with an alias (*name), so that a rubric would change other cases too';
 
+const EXPLICIT = 'its keys begin with a question mark (? key), where a rubric has no place: write them as key: value';
+
 /** Where the rubric of a case goes, or why it has no place. */
 function placeOf({ node, place }: FoundCase): { readonly map: YAMLMap; readonly path: RubricPlace } | string {
   const path = place ?? ['rubrics'];
   const map = isAlias(node) ? undefined : mapAt(node, path.slice(0, -1));
-  return map ? { map, path } : ELSEWHERE;
+  if (!map) return ELSEWHERE;
+  return hasExplicitKeys(map) ? EXPLICIT : { map, path };
 }
 
 /** Prepares a YAML file of eval cases for edits that change nothing but the lines of the rubrics. */
@@ -71,36 +75,49 @@ export function editYaml(written: string): CaseEditor {
   return {
     cases: [...cases.values()].map(({ id, hasRubric, fixed }) => ({ id, hasRubric, ...(fixed === undefined ? {} : { fixed }) })),
     withRubrics(rubrics) {
-      const edits: TextEdit[] = [];
-      const expected = new Map<string, JsonValue>();
-      for (const [id, lines] of rubrics) {
-        const found = cases.get(id);
-        const at = found ? placeOf(found) : 'there is no such case';
-        if (!found || typeof at === 'string') {
-          throw new ConfigError(`case "${id}" cannot be given a rubric`, { hint: typeof at === 'string' ? at : undefined });
+      const shared = new Set<string>();
+      for (;;) {
+        const edits: TextEdit[] = [];
+        const expected = new Map<string, JsonValue>();
+        const places = new Map<string, YAMLMap>();
+        for (const [id, lines] of rubrics) {
+          if (shared.has(id)) continue;
+          const found = cases.get(id);
+          const at = found ? placeOf(found) : 'there is no such case';
+          if (!found || typeof at === 'string') {
+            throw new ConfigError(`case "${id}" cannot be given a rubric`, { hint: typeof at === 'string' ? at : undefined });
+          }
+          edits.push(setKey(text, at.map, String(at.path.at(-1)), lines, style));
+          expected.set(id, withValueAt(found.raw, at.path, lines));
+          places.set(id, at.map);
         }
-        edits.push(setKey(text, at.map, String(at.path.at(-1)), lines, style));
-        expected.set(id, withValueAt(found.raw, at.path, lines));
+        const edited = applyEdits(text, edits);
+        const changed = otherwiseChanged(edited, values, expected);
+        if (changed.length === 0) return { text: text === written ? edited : edited.replaceAll('\n', '\r'), shared };
+        // Each time round one case less, at least, has a rubric.
+        const parts = partsFromElsewhere(changed.map((index) => nodes[index]), doc);
+        const culprits = [...places].filter(([, map]) => parts.has(map));
+        if (culprits.length === 0) throw cannotBeEdited();
+        for (const [id] of culprits) shared.add(id);
       }
-      const edited = applyEdits(text, edits);
-      checkEdited(edited, values, expected);
-      return edited;
     },
   };
 }
 
-/** Sees to it that every case says what it said before, but for its rubric. */
-function checkEdited(edited: string, before: readonly unknown[], expected: ReadonlyMap<string, JsonValue>): void {
+/** Which cases say something else than before, but for their rubrics: nobody may by an edit. @throws ConfigError for a text that is broken. */
+function otherwiseChanged(edited: string, before: readonly unknown[], expected: ReadonlyMap<string, JsonValue>): readonly number[] {
   const { doc, value } = parse(edited);
   const { values } = doc.errors.length > 0 ? { values: [] } : findCases(doc, value);
-  const same =
-    values.length === before.length &&
-    before.every((raw, index) => {
-      const id = isJsonObject(raw) ? composedText(String(raw['id'])) : '';
-      return isDeepStrictEqual(values[index], expected.get(id) ?? raw);
-    });
-  if (same) return;
-  throw new ConfigError('the rubrics cannot be written into this file without changing something else', {
+  if (values.length !== before.length) throw cannotBeEdited();
+  return [...before.keys()].filter((index) => {
+    const raw = before[index];
+    const id = isJsonObject(raw) ? composedText(String(raw['id'])) : '';
+    return !isDeepStrictEqual(values[index], expected.get(id) ?? raw);
+  });
+}
+
+function cannotBeEdited(): ConfigError {
+  return new ConfigError('the rubrics cannot be written into this file without changing something else', {
     hint: 'bring it to a plain form with: assay convert FILE --to eval-cases --out NEW.yaml',
   });
 }

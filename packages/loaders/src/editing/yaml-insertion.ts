@@ -58,15 +58,14 @@ function replaceInBlock(text: string, map: YAMLMap, pair: NonNullable<ReturnType
   return { start, end: end + rest.length, text: [`${first} ${comment}`, ...others].join(style.newline) };
 }
 
-/** A key of a mapping in braces: the value is JSON, which YAML takes there. */
+/** A key of a mapping in braces: the value is JSON, which YAML takes there, and so is all of it where the others are JSON. */
 function setInFlow(text: string, map: YAMLMap, key: string, value: JsonValue): TextEdit {
+  const isQuoted = map.items.every((pair) => text[startOfNode(pair.key)] === '"');
+  const entry = `${isQuoted ? JSON.stringify(key) : key}: ${JSON.stringify(value)}`;
   const pair = findOwnPair(map, key);
-  if (pair) {
-    const start = startOfNode(pair.key);
-    return { start, end: endOfNode(pair, text), text: `${key}: ${JSON.stringify(value)}` };
-  }
+  if (pair) return { start: startOfNode(pair.key), end: endOfNode(pair, text), text: entry };
   const end = endOfNode(map.items.at(-1), text);
-  return { start: end, end, text: `, ${key}: ${JSON.stringify(value)}` };
+  return { start: end, end, text: `, ${entry}` };
 }
 
 /** The edit that gives a mapping with at least one key this value under a key, in place of one that it has. */

@@ -38,6 +38,11 @@ export function findOwnPair(map: YAMLMap, key: string) {
   return map.items.find((pair) => (isScalar(pair.key) ? pair.key.value : pair.key) === key);
 }
 
+/** Whether a key of a mapping is marked as one (`? key`), so that it begins further right than keys that are added. The document has kept its tokens. */
+export function hasExplicitKeys(map: YAMLMap): boolean {
+  return map.items.some(({ srcToken }) => srcToken?.start.some(({ type }) => type === 'explicit-key-ind') ?? false);
+}
+
 /** What an alias stands for, or the node itself. */
 export function resolved(node: unknown, doc: Document): unknown {
   return isAlias(node) ? node.resolve(doc) : node;
