@@ -93,6 +93,26 @@ models: [bot]
     expect((await assay('validate', 'blueprints/evals.yml', '--strict')).exitCode).toBe(0);
   });
 
+  test('eval cases as a blueprint: what a blueprint has no word for is told', async () => {
+    const evaluators = (id: string, text: string) => `  - { id: ${id}, expected_outcome: Answers, input: Q, evaluators: [${text}] }\n`;
+    const { convert } = await project({
+      'told.yaml': `evalcases:\n${[
+        evaluators('half', '{ type: contains_all_of, value: [a, b], threshold: 0.5 }'),
+        evaluators('files', '{ type: rubric, preprocessors: [{ type: csv, command: cat }], rubrics: [{ description: A, required: false }] }'),
+        evaluators('scales', '{ type: points, should: [A], scale: nine_point }, { name: more, type: points, should: [B], judges: [{ model: mock }] }'),
+        evaluators('same', '{ name: one, type: points, should: [A], scale: nine_point }, { name: two, type: points, should: [B], scale: nine_point }'),
+      ].join('')}`,
+    });
+    const { exitCode, stderr } = await convert('told.yaml', '--to', 'blueprint', '--strict');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('case "half": not carried over: evaluators.contains_all_of.threshold: a check of a blueprint counts as far as it is met');
+    expect(stderr).toContain('case "files": not carried over: evaluators.rubric.preprocessors: judges of a blueprint are shown no files of a reply');
+    const others = 'a blueprint says who judges for all points at once, and evaluators beside this one say otherwise';
+    expect(stderr).toContain(`case "scales": not carried over: evaluators.points.scale: ${others}`);
+    expect(stderr).toContain(`case "scales": not carried over: evaluators.more.judges: ${others}`);
+    expect(stderr).not.toContain('evaluators.one.scale');
+  });
+
   test('JSONL comes with a sidecar, and back again everything is the same', async () => {
     const { convert, assay, read } = await project();
     const { exitCode, stderr } = await convert('evals.yaml', '--to', 'jsonl', '--out', 'data/capitals.jsonl', '--strict');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type EvaluatorConfig,
   findDefinition,
@@ -49,6 +50,9 @@ function functionPoint(config: EvaluatorConfig): Point {
   const arg = options['value'] ?? options['arg'];
   return { fn: type, ...(arg === undefined ? {} : { arg }), ...(hasGivenName(config) ? {} : { text: name }) };
 }
+
+/** Evaluators that ask judges, and become points that do. */
+const JUDGED: ReadonlySet<string> = new Set(['points', 'rubric', 'llm_judge']);
 
 const TEXT_KEYS = ['description', 'expected_outcome', 'outcome'];
 const NOT_REQUIRED = 'a blueprint requires nothing of a single check; it is kept as a part of the score';
@@ -104,11 +108,15 @@ function partOf(config: EvaluatorConfig, source: Source): Part {
   if (hasRequirements(config)) lose(source, config, config.required ? '.required' : '.min_score', NOT_REQUIRED);
   const judged = type === 'rubric' || type === 'llm_judge';
   if (judged && options['model'] !== undefined) lose(source, config, '.model', 'a blueprint names judges for all prompts, under evaluationConfig');
+  if (judged && options['preprocessors'] !== undefined) lose(source, config, '.preprocessors', 'judges of a blueprint are shown no files of a reply');
   if (judged && !hasGivenName(config)) lose(source, config, '.name', 'points have no names');
   if (type === 'rubric') return { weight, points: rubricPoints(config, source) };
   if (type === 'llm_judge') return { weight, points: outcomePoints(config, source) };
   if (type === 'points') return { weight, points: plainPoints(config, source) };
-  if (isPointFunction(config, source.request)) return { weight, points: [functionPoint(config)] };
+  if (isPointFunction(config, source.request)) {
+    if (options['threshold'] !== undefined) lose(source, config, '.threshold', 'a check of a blueprint counts as far as it is met; it is kept as a part of the score');
+    return { weight, points: [functionPoint(config)] };
+  }
   lose(source, config, '', `a blueprint has no ${type}`);
   return { weight, points: [] };
 }
@@ -133,13 +141,29 @@ function judgingOf({ scale, judges, backup }: JsonObject): JsonObject {
   return present({ scale, judges, backup });
 }
 
+const NO_JUDGES: JsonObject = {};
+
+/**
+ * Who judges the points of a case, which a blueprint says once for all of them. Where it is not the same for all evaluators that ask
+ * judges, it is lost.
+ */
+function commonJudging(source: Source): JsonObject {
+  const asking = source.located.evalCase.evaluators.filter(({ type }) => JUDGED.has(type));
+  const judgings = asking.map(({ type, options }) => (type === 'points' ? judgingOf(options) : NO_JUDGES));
+  const [first = NO_JUDGES, ...others] = judgings;
+  if (others.every((other) => isDeepStrictEqual(other, first))) return first;
+  for (const [index, config] of asking.entries()) {
+    for (const key of Object.keys(judgings[index] ?? NO_JUDGES)) lose(source, config, `.${key}`, 'a blueprint says who judges for all points at once, and evaluators beside this one say otherwise');
+  }
+  return NO_JUDGES;
+}
+
 /** Brings the evaluators of a case to points, each with the share in the score that it has. */
 export function casePoints(located: LocatedCase, request: WriteRequest): CasePoints {
   const { evaluators } = located.evalCase;
   const [only] = evaluators;
   const source: Source = { located, request };
-  const pointed = evaluators.filter(({ type }) => type === 'points');
-  const judging = pointed.length === 1 && pointed[0] ? judgingOf(pointed[0].options) : {};
+  const judging = commonJudging(source);
   if (only?.type === 'points' && evaluators.length === 1) {
     if (!hasGivenName(only)) lose(source, only, '.name', 'points have no names');
     if (hasRequirements(only)) lose(source, only, only.required ? '.required' : '.min_score', NOT_REQUIRED);
