@@ -50,7 +50,8 @@ function spentText({ groups, location }: RunSummary, { incomplete }: Spending): 
   return `Judging cost: ${cost}. Every reply, with what judges said of it: assay show ${shellPath(location)}\n`;
 }
 
-function whatIsLeft(isComplete: boolean, isLost: boolean, command: string): string {
+function whatIsLeft(isComplete: boolean, isLost: boolean, command: string | undefined): string {
+  if (command === undefined) return '';
   if (!isComplete) return `\ngo on with this audit: ${command}\n`;
   return isLost ? `\nhave judged again what a judge was lost on: ${command}\n` : '';
 }

@@ -27,7 +27,8 @@ export interface RunCommandOptions extends ParsedOptions {
 }
 
 /** How to go on with a run that did not come to its end, or that infrastructure left without verdicts. */
-function whatIsLeft({ complete, exitCode, rechecks }: RunSummary, command: string): string {
+function whatIsLeft({ complete, exitCode, rechecks }: RunSummary, command: string | undefined): string {
+  if (command === undefined) return '';
   if (!complete) return `\ngo on with this run: ${command}\n`;
   if (rechecks && rechecks.done < rechecks.planned) return `\ngo on with its rechecks: ${command}\n`;
   return exitCode === EXIT.undecided ? `\nrun what has no verdict again: ${command}\n` : '';

@@ -1,4 +1,4 @@
-import { createRunId, systemClock } from '@assay/engine';
+import { createRunId, findRun, systemClock } from '@assay/engine';
 import { createRedactor, StoreError, type RunSummary } from '@assay/schema';
 import { withInitialValues } from '../options/option-values.js';
 import { wordsOf } from '../options/option-words.js';
@@ -29,8 +29,8 @@ export interface RunResult {
   readonly location: string;
   /** The run folder could not be written to the end. What was stored is in the summary. */
   readonly storeError?: StoreError | undefined;
-  /** The command that goes on with the run, quoted for a shell. */
-  readonly resumeCommand: string;
+  /** The command that goes on with the run, quoted for a shell; undefined where not even its manifest could be written, which leaves nothing to go on with. */
+  readonly resumeCommand: string | undefined;
   /** Reporters that failed and were left out. The outcome is the same, and no result is lost. */
   readonly lostReporters: readonly LostReporter[];
 }
@@ -95,7 +95,8 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
       try {
         const resume = resumeCommand({ location: store.location, runsFolders: runsFoldersFrom(request), cwd: request.cwd, queue: queue?.shown, isAudit: request.isAudit });
         const executed = await execute({ extensions, settings, prepared, log, reporter, queue, rounds, rechecks, earlier, runId, startedAt, began, store });
-        return { ...executed, location: store.location, resumeCommand: `${resume}${raisedLimits(executed.summary.budgets)}`, lostReporters: reporter.lost };
+        const goesOn = (await findRun(store.location)) !== undefined;
+        return { ...executed, location: store.location, resumeCommand: goesOn ? `${resume}${raisedLimits(executed.summary.budgets)}` : undefined, lostReporters: reporter.lost };
       } finally {
         await store.close();
       }

@@ -9,7 +9,7 @@ import { rowLine } from './lines/row-line.js';
 import { tryToGrow } from './lines/try-to-grow.js';
 import { makeFolder } from '../files/make-folder.js';
 import { manifestFile, resultsFile, summaryFile } from './run-files.js';
-import { storeFailure } from './store-failure.js';
+import { failureIn, storeFailure } from './store-failure.js';
 import { writeAtomically } from './write-atomically.js';
 
 export interface RunStoreOptions {
@@ -50,6 +50,20 @@ async function openResults(location: string, fsync: boolean): Promise<{ readonly
   }
 }
 
+/** {@link openResults} in a folder that need not exist. */
+async function openFolder(location: string, fsync: boolean): Promise<Awaited<ReturnType<typeof openResults>>> {
+  try {
+    try {
+      await makeFolder(location);
+    } catch (error) {
+      throw storeFailure('create the run folder', location, error);
+    }
+    return await openResults(location, fsync);
+  } catch (error) {
+    throw await failureIn(location, error);
+  }
+}
+
 /** Does one thing after the other, also after one that failed. */
 function inTurn(): { run(work: () => Promise<void>): Promise<void>; settled(): Promise<void> } {
   let last: Promise<void> = Promise.resolve();
@@ -72,12 +86,7 @@ function inTurn(): { run(work: () => Promise<void>): Promise<void>; settled(): P
  */
 export async function createRunStore(directory: string, options: RunStoreOptions = {}): Promise<ResultStore> {
   const location = resolve(directory);
-  try {
-    await makeFolder(location);
-  } catch (error) {
-    throw storeFailure('create the run folder', location, error);
-  }
-  const { writer, lock } = await openResults(location, options.fsync ?? false);
+  const { writer, lock } = await openFolder(location, options.fsync ?? false);
   const files = inTurn();
   // Nothing is lost with the first one of a new run, which has no rows; the next one says who is asked, before they are.
   let durable = options.fsync === true || (await exists(manifestFile(location)));
@@ -97,7 +106,11 @@ export async function createRunStore(directory: string, options: RunStoreOptions
       const content = jsonText(encodeManifest(manifest));
       return files.run(async () => {
         if (manifest.status === 'running') await removeFile(summaryFile(location));
-        await writeAtomically(manifestFile(location), content, durable || manifest.status !== 'running');
+        try {
+          await writeAtomically(manifestFile(location), content, durable || manifest.status !== 'running');
+        } catch (error) {
+          throw await failureIn(location, error);
+        }
         durable = true;
       });
     },

@@ -1,14 +1,22 @@
 import { errorText, StoreError, type NamedOption } from '@assay/schema';
 import { systemCode } from '../files/system-code.js';
+import { findRun } from './find-run.js';
 
 /** What is left to do. */
 const RUN_AGAIN = 'The rows that were stored stay; go on with the rest';
 const RESUME: readonly NamedOption[] = [{ name: 'resume', value: true }];
 
-const REASONS: Readonly<Record<string, { readonly reason: string; readonly hint: string; readonly namedOptions?: readonly NamedOption[] }>> = {
-  ENOSPC: { reason: 'no space left on the disk', hint: `free some space. ${RUN_AGAIN}`, namedOptions: RESUME },
-  EFBIG: { reason: 'the file would grow beyond the limit of the system', hint: `raise the limit (ulimit -f). ${RUN_AGAIN}`, namedOptions: RESUME },
-  EDQUOT: { reason: 'the disk quota is used up', hint: `free some space. ${RUN_AGAIN}`, namedOptions: RESUME },
+interface Reason {
+  readonly reason: string;
+  readonly hint: string;
+  /** True where a run goes on as soon as that is done. */
+  readonly goesOn?: true;
+}
+
+const REASONS: Readonly<Record<string, Reason>> = {
+  ENOSPC: { reason: 'no space left on the disk', hint: 'free some space', goesOn: true },
+  EFBIG: { reason: 'the file would grow beyond the limit of the system', hint: 'raise the limit (ulimit -f)', goesOn: true },
+  EDQUOT: { reason: 'the disk quota is used up', hint: 'free some space', goesOn: true },
   EACCES: { reason: 'permission denied', hint: 'check who owns the folder and its permissions' },
   EPERM: { reason: 'not permitted', hint: 'check who owns the folder and its permissions' },
   EROFS: { reason: 'the file system is read-only', hint: 'choose a folder that can be written to' },
@@ -31,8 +39,15 @@ export function storeFailure(doing: string, path: string, error: unknown): Store
   const known = code === undefined ? undefined : REASONS[code];
   const reason = known?.reason ?? errorText(error);
   return new StoreError(`cannot ${doing} ${path}: ${reason}${known ? ` (${code})` : ''}`, {
-    hint: known?.hint,
-    namedOptions: known?.namedOptions,
+    hint: known?.goesOn ? `${known.hint}. ${RUN_AGAIN}` : known?.hint,
+    namedOptions: known?.goesOn ? RESUME : undefined,
     cause: error,
   });
+}
+
+/** The same failure as it is told of a run folder: where no run stands in it yet, there is none to be gone on with. */
+export async function failureIn(directory: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof StoreError) || (await findRun(directory)) !== undefined) return error;
+  const known = REASONS[systemCode(error.cause) ?? ''];
+  return known?.goesOn ? new StoreError(error.message, { hint: `${known.hint}, and start the run again`, cause: error.cause }) : error;
 }

@@ -24,6 +24,10 @@ async function created(file: string, content: string): Promise<boolean> {
     const handle = await open(file, 'wx');
     try {
       await handle.writeFile(content);
+    } catch (error) {
+      // One by halves names nobody, and would hold the folder for as long as one that is being written.
+      await rm(file, { force: true }).catch(() => undefined);
+      throw error;
     } finally {
       await handle.close();
     }
