@@ -1,4 +1,5 @@
 import vm from 'node:vm';
+import { withSpareFiles } from './spare-files.js';
 
 let guard: { readonly box: { task: () => unknown }; readonly run: (ms: number) => unknown } | undefined;
 
@@ -22,13 +23,13 @@ function isTimeout(error: unknown): boolean {
 
 /**
  * What a task gives, or undefined when it takes longer: it is then ended wherever it is, so it must
- * leave nothing half done. Everything else waits for it.
+ * leave nothing half done. Everything else waits for it. Undefined too when the process may open no file more, which it takes to end it.
  */
 export function runFor<T extends NonNullable<unknown>>(ms: number, task: () => T): T | undefined {
   const { box, run } = guarded();
   box.task = task;
   try {
-    return run(ms) as T;
+    return withSpareFiles(() => run(ms) as T);
   } catch (error) {
     if (isTimeout(error)) return undefined;
     throw error;
