@@ -105,3 +105,16 @@ describe.concurrent('limits of one\'s own', () => {
     expect((await run('--concurrency', 'many')).stderr).toContain('It must be auto, or a whole number from 1 up.');
   });
 });
+
+test('an account that does not pay is told so at once: no wait helps, though the status is that of a limit', async ({ expect, onTestFinished }) => {
+  const said = { error: { message: 'Your account is not active, please check your billing details on our website.', type: 'billing_not_active', code: 'billing_not_active' } };
+  const { asked, url } = await start(onTestFinished, (_, response) => {
+    response.writeHead(429, JSON_TYPE).end(JSON.stringify(said));
+    return true;
+  });
+  const { run } = await project(onTestFinished, url, 40);
+  const { exitCode, stdout } = await run('--max-time', '20s');
+  expect({ exitCode, stdout }).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('check its plan and billing') });
+  expect(stdout).toContain('40 of 40 trials have no score');
+  expect(asked.length).toBeLessThan(40);
+});

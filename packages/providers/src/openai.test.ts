@@ -297,10 +297,12 @@ describe('the reply', () => {
     expect(await failureOf(provider.generate(ask('x')))).toMatchObject({ kind: 'server', retryable: true });
   });
 
-  test('a used-up quota is not tried again, although its status is 429', async () => {
-    const stub = await startStub((response) =>
-      sendJson(response, { error: { message: 'You exceeded your current quota', code: 'insufficient_quota' } }, 429),
-    );
+  test.each([
+    ['a used-up quota', { error: { message: 'You exceeded your current quota', code: 'insufficient_quota' } }],
+    ['an account that is not active', { error: { message: 'Your account is not active, please check your billing details on our website.', type: 'billing_not_active', code: 'billing_not_active' } }],
+    ['a limit of what may be spent', { code: 'Some resource has been exhausted', error: 'Your team has either used all available credits or reached its monthly spending limit.' }],
+  ])('%s is not tried again, although its status is 429', async (_, body) => {
+    const stub = await startStub((response) => sendJson(response, body, 429));
     const provider = await makeTarget('openai', { endpoint: stub.url, ...KEY }, { model: 'm' });
     cleanUps.push(stub.close, () => provider.close?.());
     const error = await failureOf(provider.generate(ask('x')));

@@ -55,6 +55,7 @@ function statusOfCode(code: unknown): number | undefined {
 }
 
 const QUOTA_HINT = 'the quota of the account is used up: check its plan and billing';
+const UNPAID_HINT = 'the account is not active, or has spent what it may: check its plan and billing';
 const LIMIT_HINT = 'set requests_per_minute or workers of this target lower, or wait';
 /** Google and xAI answer a wrong key with status 400. */
 const BAD_KEY = /^api key (?:not valid|expired)|api_key_invalid|^incorrect api key/iu;
@@ -62,6 +63,9 @@ const BAD_KEY = /^api key (?:not valid|expired)|api_key_invalid|^incorrect api k
 const TOO_LONG = /context_length_exceeded|maximum context length|context (?:length|window|size)|prompt is too long|input token count .*exceeds/iu;
 /** OpenAI and Azure say so of models of which the name of a deployment does not tell that they reason. */
 const NEWER_LIMIT = /'max_tokens' is not supported .*'max_completion_tokens'/iu;
+/** How servers word, with the status of a limit, that no wait helps: a quota, credit or an account that is used up. */
+const SPENT_QUOTA = /insufficient_quota|exceeded your current (?:\w+ )?quota|exceeded_current_quota/iu;
+const UNPAID = /billing_not_active|account is not active|billing_hard_limit|billing hard limit|(?:monthly|reached (?:your|its)) spending limit|used all available credits/iu;
 /** Anthropic answers an account without credit with status 400. */
 const NO_CREDIT = /credit balance is too low/iu;
 
@@ -95,7 +99,8 @@ function hintFor(
   const retired = retirementHint(kind, detail, context);
   if (retired !== undefined) return retired;
   if (status === 404) return `check that "${context.model}" exists at ${context.host} and that the endpoint is right, with its whole path (often /v1)`;
-  if (isQuota(detail)) return QUOTA_HINT;
+  if (SPENT_QUOTA.test(detail)) return QUOTA_HINT;
+  if (UNPAID.test(detail)) return UNPAID_HINT;
   if (kind === 'rate_limit') return LIMIT_HINT;
   if (status === 413) return 'the request is too large: shorten the prompt or its attachments';
   if (kind === 'bad_request' && TOO_LONG.test(detail)) {
@@ -111,8 +116,9 @@ function hintFor(
   return undefined;
 }
 
-function isQuota(detail: string): boolean {
-  return /insufficient_quota|exceeded your current quota/iu.test(detail);
+/** Whether no wait helps. */
+function isUsedUp(detail: string): boolean {
+  return SPENT_QUOTA.test(detail) || UNPAID.test(detail);
 }
 
 function property(value: unknown, key: string): unknown {
@@ -197,13 +203,13 @@ export function reportedError(said: unknown, context: CallContext): ProviderErro
   const text = saidWords(said) ?? JSON.stringify(said) ?? 'an error, and not which';
   const words = `${named} ${text}`;
   const wait = retryDelayMs(property(said, 'details'));
-  const isSpent = kind === 'rate_limit' && isQuota(words) && wait === undefined;
+  const isSpent = kind === 'rate_limit' && isUsedUp(words) && wait === undefined;
   return apiError(`the API reported: ${shown(text, context)}`, context, {
     kind,
     status,
     retryAfterMs: wait,
     ...isOverloaded(kind, words),
-    ...(isSpent ? { retryable: false, hint: QUOTA_HINT } : {}),
+    ...(isSpent ? { retryable: false, hint: SPENT_QUOTA.test(words) ? QUOTA_HINT : UNPAID_HINT } : {}),
   });
 }
 
@@ -231,7 +237,7 @@ export function statusError({ status, detail, headers, details }: FailedReply, c
     retryAfterMs: told ?? wait,
     ...isOverloaded(kind, said),
     ...(wait === undefined ? {} : { hint: LIMIT_HINT }),
-    ...(kind === 'rate_limit' && isQuota(said) && wait === undefined ? { retryable: false } : {}),
+    ...(kind === 'rate_limit' && isUsedUp(said) && wait === undefined ? { retryable: false } : {}),
   });
 }
 
