@@ -14,7 +14,47 @@ describe('what goes wrong', () => {
   test('a batch that fails as a whole is submitted again', async () => {
     const { assay, server } = await project({ answer: () => 'it is 42', failure: (batch) => (batch === 1 ? { code: 'token_limit_exceeded', message: 'Enqueued token limit reached' } : undefined) });
     expect(await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
-    expect(server.batches).toHaveLength(2);
+    expect(server.batches.map(({ items }) => items.length)).toEqual([2, 1, 1]);
+  });
+
+  describe('an account that has only so much in batches at a time', () => {
+    const full = { code: 'token_limit_exceeded', message: 'Enqueued token limit reached for m. Please try again once some in_progress batches have been completed.' };
+    const suite = ['execution: {target: bot}', 'evalcases:', ...Array.from({ length: 8 }, (_, index) => `  - {id: c${index}, expected_outcome: says 42, input: question ${index}, evaluators: [{type: contains, value: '42'}]}`), ''].join('\n');
+    const money = ['--max-cost', '10'] as const;
+
+    test('gets smaller batches, which wait for one another: none of that is a try, and each request is answered once', async () => {
+      const looks = new Map<number, number>();
+      /** Each is under way for as long as it is looked at three times. */
+      const done = (batch: number): boolean => {
+        looks.set(batch, (looks.get(batch) ?? 0) + 1);
+        return (looks.get(batch) ?? 0) > 3;
+      };
+      const { assay, server, workspace } = await project({ answer: () => 'it is 42', done, failure: (_, requests) => (requests > 3 ? full : undefined) }, suite);
+      const ran = await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05', '--max-retries', '0', ...money);
+      expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('smaller batches') });
+      expect((await workspace.rows()).map(({ caseId, status, costUsd }) => [caseId, status, costUsd]).toSorted()).toEqual(Array.from({ length: 8 }, (_, index) => [`c${index}`, 'ok', 0.01]));
+      expect(server.asked).toHaveLength(8);
+      expect(ran.stdout).toContain('$0.0800 of $10.00');
+    });
+
+    test('and no room for a single request leaves the run as it is, and the next process asks one again', async () => {
+      let isFull = true;
+      const { assay, server, workspace } = await project({ answer: () => 'it is 42', failure: () => (isFull ? full : undefined) }, suite);
+      expect(await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05', ...money)).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('8 trials wait for a batch that is not submitted'), stderr: expect.stringContaining('a batch could not be submitted') });
+      expect(await workspace.rows()).toEqual([]);
+      isFull = false;
+      const before = server.batches.length;
+      expect(await assay('run', '--resume', '--wait', '0.05')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('$0.0800 of $10.00') });
+      expect(server.batches.slice(before).map(({ items }) => items.length)).toEqual([1, 2, 3, 2]);
+      expect(server.asked).toHaveLength(8);
+    });
+  });
+
+  test('an account whose quota is used up is told so, and is not asked again and again', async () => {
+    const { assay, server } = await project({ answer: () => 'it is 42', failure: () => ({ code: 'insufficient_quota', message: 'You exceeded your current quota' }) });
+    const { exitCode, stdout } = await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05');
+    expect({ exitCode, stdout }).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('the quota of the account is used up') });
+    expect(server.batches).toHaveLength(1);
   });
 
   test.each([

@@ -9,6 +9,7 @@ import { journalLine, type BatchRecord, type JournalEvent, type PaidRequest } fr
 import type { PaidAmount } from './on-disk/paid-amount.js';
 import { idText, type RequestId, type UncountedRequest } from './on-disk/request-id.js';
 import { readJournal } from './on-disk/read-journal.js';
+import { QueueRoom } from './queue-room.js';
 import type { RequestEntry } from './request-entry.js';
 import { Spool } from './spool.js';
 import { countedLine, paidAmount, paidLine, outcomeHead, outcomeKind, outcomeLine, storedOutcome, type OutcomeHead, type StoredOutcome } from './on-disk/stored-outcome.js';
@@ -46,6 +47,8 @@ export class BatchBook {
   /** Batches that were collected, and of whose results some are not stored any more. */
   readonly #lacking = new Set<string>();
   #begun = 0;
+  /** How many requests targets may have in batches. */
+  readonly room = new QueueRoom(() => this.#open.values());
   /** Requests of which it is known by now what they took. */
   counted = 0;
 
@@ -118,6 +121,11 @@ export class BatchBook {
   /** The batch has not arrived: its requests are to be asked again. */
   async lost(name: string): Promise<void> {
     await this.#write({ type: 'lost', name });
+  }
+
+  /** The account has no room for the batch: its requests are to be asked again, fewer at a time. */
+  async full(name: string): Promise<void> {
+    await this.#write({ type: 'full', name });
   }
 
   /** The batch, or the rest of its results, is not there any more: those of its requests that nothing came of are to be asked again. */
@@ -290,15 +298,19 @@ export class BatchBook {
   }
 
   /** No request waits for a batch that is gone. Of one that was collected, what waits has lost its answer. */
-  #close(name: string, end: 'lost' | 'gone' | 'collected'): void {
-    for (const id of this.#open.get(name)?.requests ?? []) {
+  #close(name: string, end: 'lost' | 'full' | 'gone' | 'collected'): void {
+    const batch = this.#open.get(name);
+    for (const id of batch?.requests ?? []) {
       const entry = this.#entries.get(idText(id));
       if (entry?.state !== 'pending' || entry.batch !== name) continue;
       entry.state = 'again';
-      if (end !== 'lost') entry.paid = undefined;
+      // Nobody pays for what was not taken: what was paid is given back as it is asked again.
+      if (end !== 'lost' && end !== 'full') entry.paid = undefined;
       if (end === 'collected') this.#lacking.add(name);
     }
     this.#open.delete(name);
+    if (batch && end === 'full') this.room.refused(batch);
+    if (batch && end === 'collected') this.room.taken(batch);
   }
 
   async #write(event: JournalEvent): Promise<void> {
@@ -359,7 +371,7 @@ export class BatchBook {
       if (event.type === 'batch') gathered.delete(event.name);
       if (event.type === 'collected') settle(event.name);
       this.#apply(event);
-      if (event.type === 'lost') heads.get(event.name)?.filter(({ kind }) => kind === 'counted').forEach((head) => this.#settled(head));
+      if (event.type === 'lost' || event.type === 'full') heads.get(event.name)?.filter(({ kind }) => kind === 'counted').forEach((head) => this.#settled(head));
     }
     gathered.delete('');
     this.#settleGathered(heads, gathered);

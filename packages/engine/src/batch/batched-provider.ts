@@ -21,7 +21,7 @@ export interface BatchedProviderOptions {
   readonly guarded: Provider;
   readonly batch: ProviderBatch;
   readonly book: () => BatchBook;
-  readonly outbox: Pick<Outbox, 'add'>;
+  readonly outbox: Pick<Outbox, 'add' | 'isClosed'>;
   /** Replies that a cache has kept. Default: there is none. */
   readonly shelf?: ReplyShelf | undefined;
 }
@@ -129,12 +129,13 @@ export function batchedProvider({ guarded, batch, book, outbox, shelf }: Batched
     if (kept && use !== 'off' && (await isAccepted(use, kept))) return kept;
     // The batch that it was in last did not arrive, or it failed there.
     await correct(id, request, NOTHING);
+    if (outbox.isClosed) return undefined;
     const paid = await payFor(request);
+    let isGathered = false;
     try {
-      await outbox.add({ ...id, ...(paid && { paid }) }, request);
-    } catch (error) {
-      if (paid) request.account?.correct(paid, NOTHING, { begins: beginsTrial(request) });
-      throw error;
+      isGathered = await outbox.add({ ...id, ...(paid && { paid }) }, request);
+    } finally {
+      if (paid && !isGathered) request.account?.correct(paid, NOTHING, { begins: beginsTrial(request) });
     }
     return undefined;
   }

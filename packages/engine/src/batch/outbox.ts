@@ -30,6 +30,8 @@ export interface OutboxOptions {
   readonly onGathered: (id: PaidRequest, name: string) => Promise<void>;
   /** Told of each request that is gathered, in bytes. */
   readonly onSpooled?: ((bytes: number) => void) | undefined;
+  /** Most requests of the next batch now; 0 while no request is to be gathered. */
+  readonly room: () => number;
   /** Takes what is full. */
   readonly send: (parcel: Parcel) => Promise<void>;
 }
@@ -52,12 +54,18 @@ export class Outbox {
     return this.#ids.length;
   }
 
+  /** Whether nothing more is to be gathered before others have ended. */
+  get isClosed(): boolean {
+    return this.#options.room() === 0;
+  }
+
   /**
    * Resolves when the request is gathered.
+   * @returns false for one that there is no room for now: it is asked again when others have ended.
    * @throws ProviderError for one that cannot be sent.
    * @throws StoreError
    */
-  add(id: PaidRequest, request: GenerateRequest): Promise<void> {
+  add(id: PaidRequest, request: GenerateRequest): Promise<boolean> {
     const added = this.#tail.then(() => this.#add(id, request));
     this.#tail = added.catch(() => undefined);
     return added;
@@ -69,8 +77,8 @@ export class Outbox {
     return this.#take();
   }
 
-  async #add(id: PaidRequest, request: GenerateRequest): Promise<void> {
-    const { batch, target, spool, onSpooled, onGathered, send } = this.#options;
+  async #add(id: PaidRequest, request: GenerateRequest): Promise<boolean> {
+    const { batch, target, spool, onSpooled, onGathered, room, send } = this.#options;
     const most = Math.min(batch.most.bytes, MOST_BYTES);
     let line = await batch.write(`${this.#name}-${this.#ids.length}`, request);
     // With its line end.
@@ -78,11 +86,12 @@ export class Outbox {
     if (bytes > batch.most.bytes) {
       throw new ProviderError(`target "${target}": a request of ${bytes} bytes is larger than a whole batch may be (${batch.most.bytes})`, { kind: 'bad_request', target });
     }
-    if (this.#ids.length > 0 && (this.#ids.length >= batch.most.requests || this.#bytes + bytes > most)) {
+    if (this.#ids.length > 0 && (this.#ids.length >= Math.min(batch.most.requests, room()) || this.#bytes + bytes > most)) {
       const full = this.#take();
       if (full) await send(full);
       line = await batch.write(`${this.#name}-0`, request);
     }
+    if (this.isClosed) return false;
     this.#lines ??= await spool();
     await onGathered(id, this.#name);
     await this.#lines.append(line);
@@ -90,6 +99,7 @@ export class Outbox {
     this.#ids.push(id);
     this.#accounts.push(request.account);
     this.#bytes += bytes;
+    return true;
   }
 
   #take(): Parcel | undefined {

@@ -5,6 +5,7 @@ import { NOTHING } from '../target/payment.js';
 import { createRequestGuard, type GuardOptions, type RequestGuard } from '../target/request-guard.js';
 import type { BatchBook, OpenBatch } from './batch-book.js';
 import { Outbox, type Parcel } from './outbox.js';
+import { hasNoList, isAboutRequests, isOfBatch, isRefusal, isTooMuch } from './failures/what-failed.js';
 import type { RequestId } from './on-disk/request-id.js';
 import { splitParcel } from './split-parcel.js';
 import type { StoredOutcome } from './on-disk/stored-outcome.js';
@@ -56,26 +57,6 @@ const SPARE_REFUSALS = 8;
 
 const NOT_KNOWN = 'it is not known yet whether the batch has arrived';
 
-/** True for a refusal: what was sent has not arrived. */
-function isRefusal({ status }: ProviderError): boolean {
-  return status !== undefined && status >= 400 && status < 500 && status !== 408;
-}
-
-/** True for a refusal that may be about one of the requests. */
-function isAboutRequests({ status }: ProviderError): boolean {
-  return status === 400 || status === 413 || status === 422;
-}
-
-/** True for what a server says that has no list of batches (a proxy, one that stands in for the API): it will never tell. */
-function hasNoList({ status }: ProviderError): boolean {
-  return status === 404 || status === 405 || status === 501;
-}
-
-/** True for what befell a request since its batch was cancelled or expired: of those that fail for themselves an API says something else. */
-function isOfBatch({ kind, status }: ProviderError): boolean {
-  return status === undefined && (kind === 'timeout' || kind === 'unavailable');
-}
-
 /** The batches of one target: submits, looks how far they are, and stores what comes of them. */
 export class TargetBatches {
   readonly target: string;
@@ -85,6 +66,8 @@ export class TargetBatches {
   readonly #clock: Clock;
   readonly #guards: { readonly submit: RequestGuard; readonly look: RequestGuard; readonly collect: RequestGuard };
   #signal = new AbortController().signal;
+  /** Whether there was no room for a single request: as long as other batches of the run are under way, or as long as this process goes on. */
+  #isFull: 'until others end' | 'for good' | undefined;
 
   constructor(options: TargetBatchesOptions) {
     const { target, identity, batch, guard } = options;
@@ -95,7 +78,7 @@ export class TargetBatches {
     const make = (leastMs: number): RequestGuard =>
       createRequestGuard(target, { ...guard, hedges: false, onBreak: undefined, timeoutMs: Math.max(leastMs, guard.timeoutMs ?? 0) });
     this.#guards = { submit: make(LEAST_MS), look: make(0), collect: make(LEAST_MS) };
-    this.outbox = new Outbox({ target, batch, spool: () => this.#options.book().spool(), onSpooled: options.onSpooled, onGathered: (id, name) => this.#options.book().gathered(id, name), send: (parcel) => this.#submit(parcel) });
+    this.outbox = new Outbox({ target, batch, spool: () => this.#options.book().spool(), onSpooled: options.onSpooled, onGathered: (id, name) => this.#options.book().gathered(id, name), room: () => this.#room(), send: (parcel) => this.#submit(parcel) });
   }
 
   /** Ends what is under way, from now on. */
@@ -121,6 +104,10 @@ export class TargetBatches {
       const handle = open.handle ?? '';
       const progress = await this.#guards.look(this.#signal, ({ signal }) => this.#options.batch.progress(handle, { signal }));
       if (!progress.ended) return { ...standing, handle, status: progress.status, done: progress.done };
+      if (isTooMuch(progress)) {
+        await this.#full(open, handle, progress.failure);
+        return undefined;
+      }
       doing = 'collect';
       await this.#collect(open, handle, progress);
       return undefined;
@@ -225,6 +212,25 @@ export class TargetBatches {
         await part.lines.close();
       }
     }
+  }
+
+  /** Most requests of the next batch; 0 while it is known that there is no room for any. */
+  #room(): number {
+    const { book } = this.#options;
+    if (this.#isFull === 'for good' || (this.#isFull && book().openBatches.length > 0)) return 0;
+    return book().room.left(this.target);
+  }
+
+  /** The account has no room for a batch: its requests go into smaller ones, or wait for others to end. That is none of their tries. */
+  async #full(open: OpenBatch, handle: string, failure: ProviderError): Promise<void> {
+    const { book } = this.#options;
+    const all = open.requests.length;
+    await book().full(open.name);
+    this.#tellUnanswered(open.requests.map(() => failure), handle, all);
+    if (all > 1 || book().room.underWay(this.target) > 0) return;
+    // Not even one: others who share the account have to be done first, be they of this run or not.
+    this.#isFull = book().openBatches.length > 0 ? 'until others end' : 'for good';
+    if (this.#isFull === 'for good') this.#problem('submit', failure);
   }
 
   /** What a request took of which something came. */

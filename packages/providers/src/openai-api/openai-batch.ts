@@ -4,7 +4,7 @@ import { joinedRequests } from '../http/batch/joined-requests.js';
 import { listedThing, listPages } from '../http/batch/list-pages.js';
 import { readObject, textOf } from '../http/batch/read-object.js';
 import type { StreamedBody } from '../http/json-call.js';
-import { apiError, badReply, reportedError, statusError, type CallContext } from '../http/errors/api-error.js';
+import { apiError, badReply, QUOTA_HINT, reportedError, statusError, type CallContext } from '../http/errors/api-error.js';
 
 /** What the API takes in one file. */
 const MOST = { requests: 50_000, bytes: 200_000_000 };
@@ -56,12 +56,14 @@ function failureOf(batch: JsonObject, context: CallContext): ProviderError | und
   const errors = listAt(objectAt(batch, 'errors'), 'data');
   const said = errors.map(({ code, message, line }) => [line === undefined || line === null ? '' : `line ${String(line)}: `, message ?? code].map((part) => (typeof part === 'string' ? part : '')).join(''));
   const codes = errors.map(({ code }) => (typeof code === 'string' ? code : ''));
-  const full = codes.some((code) => /limit|quota/u.test(code));
+  const spent = codes.some((code) => /quota|billing/u.test(code));
+  const full = !spent && codes.some((code) => code.includes('limit'));
   const single = errors.some(({ line }) => typeof line === 'number');
   return apiError(`the batch failed: ${said.slice(0, 3).join('; ') || 'no reason was given'}`, context, {
-    kind: full ? 'rate_limit' : 'bad_request',
-    retryable: full || single,
-    ...(full ? { hint: 'an account has only so many tokens in batches at a time: go on when others have ended' } : {}),
+    kind: full || spent ? 'rate_limit' : 'bad_request',
+    retryable: full || (single && !spent),
+    ...(full ? { hint: 'an account has only so many tokens in batches at a time: they are asked in smaller batches, and when others have ended' } : {}),
+    ...(spent ? { hint: QUOTA_HINT } : {}),
   });
 }
 

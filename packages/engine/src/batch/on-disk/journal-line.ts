@@ -30,6 +30,7 @@ export interface PaidRequest extends RequestId {
  * - `batch`: it is about to be submitted;
  * - `submitted`: it has arrived, and is found by its handle;
  * - `lost`: it has not arrived, and its requests are asked again;
+ * - `full`: it failed since the account has no room for it, and its requests are asked again, fewer at a time;
  * - `gone`: it is not there any more, and its requests are asked again; nobody knows what it cost;
  * - `collected`: all its results are stored;
  * - `over`: a trial has a row without a verdict, and asks anew when it is run again. `replies` is the size of what is stored of
@@ -39,7 +40,7 @@ export interface PaidRequest extends RequestId {
 export type JournalEvent =
   | ({ readonly type: 'batch' } & BatchRecord)
   | { readonly type: 'submitted'; readonly name: string; readonly handle: string }
-  | { readonly type: 'lost' | 'gone' | 'collected'; readonly name: string }
+  | { readonly type: 'lost' | 'full' | 'gone' | 'collected'; readonly name: string }
   | { readonly type: 'over'; readonly asker: string; readonly replies: number }
   | { readonly type: 'compared'; readonly asker: string };
 
@@ -95,6 +96,6 @@ export function journalEvent(value: JsonValue): JournalEvent {
   if (type === 'submitted') return { type, name: text(value, 'name'), handle: text(value, 'handle') };
   if (type === 'over') return { type, asker: text(value, 'trial'), replies: Number(value['replies']) };
   if (type === 'compared') return { type, asker: text(value, 'comparison') };
-  if (type === 'lost' || type === 'gone' || type === 'collected') return { type, name: text(value, 'name') };
+  if (type === 'lost' || type === 'full' || type === 'gone' || type === 'collected') return { type, name: text(value, 'name') };
   throw new TypeError(`its type is ${JSON.stringify(type)}`);
 }

@@ -54,7 +54,7 @@ function statusOfCode(code: unknown): number | undefined {
   return typeof status === 'number' && status >= 400 && status < 600 ? status : undefined;
 }
 
-const QUOTA_HINT = 'the quota of the account is used up: check its plan and billing';
+export const QUOTA_HINT = 'the quota of the account is used up: check its plan and billing';
 const UNPAID_HINT = 'the account is not active, or has spent what it may: check its plan and billing';
 const LIMIT_HINT = 'set requests_per_minute or workers of this target lower, or wait';
 /** Google and xAI answer a wrong key with status 400. */

@@ -28,6 +28,8 @@ export interface Batch {
   readonly metadata: Json;
   readonly createdAt: number;
   cancelled: boolean;
+  /** Whether somebody has looked at it. */
+  seen: boolean;
   ended: boolean;
   errors: readonly Json[];
   results: readonly (readonly [Item, BatchAnswer | 'CANCELLED'])[];
@@ -37,8 +39,11 @@ export interface BatchBookOptions {
   readonly answer: (request: ModelRequest) => BatchAnswer;
   /** Whether a batch has ended, asked whenever somebody looks. Default: always. */
   readonly done?: ((batch: number) => boolean) | undefined;
-  /** Why a batch fails as a whole, when it is first looked at: as OpenAI lists it. */
-  readonly failure?: ((batch: number) => { readonly code: string; readonly message: string; readonly line?: number } | undefined) | undefined;
+  /**
+   * Why a batch fails as a whole, when it is first looked at: as OpenAI lists it.
+   * @param requests that are under way then, those of the batch included.
+   */
+  readonly failure?: ((batch: number, requests: number) => { readonly code: string; readonly message: string; readonly line?: number } | undefined) | undefined;
 }
 
 function textOf(body: Json): string {
@@ -66,20 +71,29 @@ export class BatchBook {
 
   add(items: readonly Item[], metadata: Json, errors: readonly Json[]): Batch {
     const number = this.batches.length + 1;
-    const batch: Batch = { number, id: `batch_${number}`, items, metadata, createdAt: Date.now(), cancelled: false, ended: false, errors, results: [] };
+    const batch: Batch = { number, id: `batch_${number}`, items, metadata, createdAt: Date.now(), cancelled: false, seen: false, ended: false, errors, results: [] };
     this.batches.push(batch);
     return batch;
   }
 
   /** A batch after somebody looked at it, which may be its end. */
   look(batch: Batch): Batch {
-    const { done, failure } = this.#options;
-    if (batch.ended || !(batch.cancelled || (done?.(batch.number) ?? true))) return batch;
+    const { done } = this.#options;
+    if (batch.ended || this.#fails(batch) || !(batch.cancelled || (done?.(batch.number) ?? true))) return batch;
     batch.ended = true;
-    const failed = failure?.(batch.number);
-    if (failed) batch.errors = [failed];
     if (batch.errors.length === 0) batch.results = batch.items.map((item) => [item, batch.cancelled ? 'CANCELLED' : this.ask(item.body, batch.number)] as const).toReversed();
     return batch;
+  }
+
+  #fails(batch: Batch): boolean {
+    if (batch.seen) return false;
+    batch.seen = true;
+    const requests = this.batches.reduce((sum, { seen, ended, items }) => sum + (seen && !ended ? items.length : 0), 0);
+    const failed = this.#options.failure?.(batch.number, requests);
+    if (!failed) return false;
+    batch.errors = [failed];
+    batch.ended = true;
+    return true;
   }
 
   /** Some of the batches, the newest first. */

@@ -1,0 +1,26 @@
+import type { BatchProgress, ProviderError } from '@assay/schema';
+
+/** True for a refusal: what was sent has not arrived. */
+export function isRefusal({ status }: ProviderError): boolean {
+  return status !== undefined && status >= 400 && status < 500 && status !== 408;
+}
+
+/** True for a refusal that may be about one of the requests. */
+export function isAboutRequests({ status }: ProviderError): boolean {
+  return status === 400 || status === 413 || status === 422;
+}
+
+/** True for what a server says that has no list of batches (a proxy, one that stands in for the API): it will never tell. */
+export function hasNoList({ status }: ProviderError): boolean {
+  return status === 404 || status === 405 || status === 501;
+}
+
+/** True for a batch that failed since the account has too much in batches already. */
+export function isTooMuch(progress: BatchProgress): progress is BatchProgress & { readonly failure: ProviderError } {
+  return progress.failure?.kind === 'rate_limit' && progress.failure.retryable;
+}
+
+/** True for what befell a request since its batch was cancelled or expired: of those that fail for themselves an API says something else. */
+export function isOfBatch({ kind, status }: ProviderError): boolean {
+  return status === undefined && (kind === 'timeout' || kind === 'unavailable');
+}
