@@ -46,13 +46,20 @@ export class Answers {
   readonly #closing = new AbortController();
   #last = '0';
   #taken: Taken[] = [];
+  #readUpTo = -Infinity;
 
   constructor(options: AnswersOptions) {
     this.#options = options;
     this.#reading = this.#readOn();
   }
 
-  async #read(): Promise<readonly Entry[]> {
+  /** All that stood there then was handed on, as `performance.now()`. */
+  get readUpTo(): number {
+    return this.#readUpTo;
+  }
+
+  /** @returns undefined when the server gives none. */
+  async #read(): Promise<readonly Entry[] | undefined> {
     const { reader, key } = this.#options;
     try {
       const streams = (await reader.xread('COUNT', AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', key, this.#last)) as readonly [string, readonly Entry[]][] | null;
@@ -61,7 +68,7 @@ export class Answers {
       if (isLasting(error)) this.#options.onFailure(error);
       // The watch over the connection tells when this goes on for too long.
       await this.#sleep(BLOCK_MS);
-      return [];
+      return undefined;
     }
   }
 
@@ -72,14 +79,17 @@ export class Answers {
 
   async #readOn(): Promise<void> {
     while (!this.#closing.signal.aborted) {
-      const entries = await this.#read();
-      if (entries.length === 0) await this.#lookBack();
+      const askedAt = performance.now();
+      const read = await this.#read();
+      const entries = read ?? [];
+      const isOlder = entries.length === 0 && (await this.#lookBack());
       for (const [index, [id, fields]] of entries.entries()) {
         // What workers ask meanwhile is answered in between: they have nothing to do until then.
         if (index > 0) await turn();
         this.#last = id;
         this.#options.take(fields);
       }
+      if (read && read.length < AT_ONCE && !isOlder) this.#readUpTo = askedAt;
       this.#forget();
       if (entries.length === 0) continue;
       this.#taken.push({ at: performance.now(), ids: entries.map(([id]) => id) });
@@ -90,13 +100,17 @@ export class Answers {
   /**
    * Ids of entries are times of the server. One that has forgotten the stream, or another one in its place, whose clock is behind, begins it
    * anew before what was read last, and nobody would ever read that.
+   * @returns whether there is something to read that is older, as far as anybody knows.
    */
-  async #lookBack(): Promise<void> {
+  async #lookBack(): Promise<boolean> {
     const { reader, key } = this.#options;
-    if (this.#closing.signal.aborted) return;
+    if (this.#closing.signal.aborted) return true;
     const taken = new Set(this.#taken.flatMap(({ ids }) => ids));
-    const older = await olderEntries(reader, key, this.#last).catch(() => []);
-    if (older.some((id) => !taken.has(id))) this.#last = '0';
+    const older = await olderEntries(reader, key, this.#last).catch(() => undefined);
+    if (!older) return true;
+    const isOlder = older.some((id) => !taken.has(id));
+    if (isOlder) this.#last = '0';
+    return isOlder;
   }
 
   #forget(): void {

@@ -384,17 +384,14 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
     if (this.#hopeless >= HOPELESS) this.#giveUp(new QueueError(`no worker can do the trials of this run: ${message}`, { hint }));
   }
 
-  /** Puts into the queue again what the server has forgotten: one that was killed has lost what was written to it last. */
-  async recover(): Promise<void> {
+  /**
+   * Puts into the queue again what the server has forgotten: one that was killed has lost what was written to it last. It knows nothing of a
+   * bundle that was answered either, whose rows may wait to be read for a while, where they are large or the machine is busy.
+   * @param readUpTo All that stood there then was taken, as `performance.now()`.
+   */
+  async recover(readUpTo: number): Promise<void> {
     const missing = await this.#parts.list.missing(this.#open.ids);
-    for (const id of this.#open.ids) {
-      const bundle = this.#open.get(id);
-      // Once may be chance: its rows may be on their way.
-      if (bundle?.missed && missing.has(id)) {
-        const jobs = openJobsOf(bundle);
-        for (const job of jobs) this.#sendAgain(job);
-      } else if (bundle) bundle.missed = missing.has(id);
-    }
+    for (const bundle of this.#open.lost(missing, readUpTo)) for (const job of openJobsOf(bundle)) this.#sendAgain(job);
     this.#endWhenAnswered();
   }
 }

@@ -68,7 +68,7 @@ async function coordinate(session: Session, runId: string): Promise<JobCoordinat
   let refusals = 0;
   const look = async (): Promise<void> => {
     try {
-      await coordinator.recover();
+      await coordinator.recover(answers.readUpTo);
       await heldBack.look();
       refusals = 0;
     } catch (error) {

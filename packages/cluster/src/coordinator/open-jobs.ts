@@ -46,8 +46,8 @@ export interface Bundle {
   worker: string | undefined;
   /** That worker has begun the trial in it: told of those that travel by themselves since a worker died with them. */
   begun: boolean;
-  /** The server did not know it when it was asked last. */
-  missed: boolean;
+  /** Since when the server did not know it whenever it was asked, as `performance.now()`. */
+  missedSince: number | undefined;
 }
 
 /** The jobs of a run whose rows are waited for, by their bundles in the queue and by their trials. */
@@ -99,9 +99,20 @@ export class OpenJobs {
     return this.#byTrial.get(job.trialKey) === job;
   }
 
+  /**
+   * The bundles that the server has lost: it did not know them, and nothing came of them since.
+   * @param missing Ids of those that it does not know now.
+   * @param readUpTo When it had nothing that was not taken.
+   */
+  lost(missing: ReadonlySet<string>, readUpTo: number): readonly Bundle[] {
+    const now = performance.now();
+    for (const [id, bundle] of this.#bundles) bundle.missedSince = missing.has(id) ? (bundle.missedSince ?? now) : undefined;
+    return [...this.#bundles.values()].filter(({ missedSince }) => (missedSince ?? Infinity) < readUpTo);
+  }
+
   /** Jobs that nobody does become a bundle. */
   bundle(id: string, jobs: readonly OpenJob[]): Bundle {
-    const bundle = { id, jobs, open: jobs.length, worker: undefined, begun: false, missed: false };
+    const bundle = { id, jobs, open: jobs.length, worker: undefined, begun: false, missedSince: undefined };
     for (const job of jobs) job.bundle = bundle;
     this.#bundles.set(id, bundle);
     return bundle;
