@@ -5,10 +5,10 @@ import { ended } from '../session/ended.js';
 import { JOBS, KEPT_MS, queueNames, type QueueNames } from '../session/names.js';
 import type { Session } from '../session/open-session.js';
 import { isExhausted } from '../streams/exhausted-stream.js';
+import { LOCK_MS, LockTime } from './lock-time.js';
 import { removeSpoiled } from './remove-spoiled.js';
 
-/** Milliseconds after which the jobs of a worker that says nothing any more are given to others. */
-const LOCK_MS = 4_000;
+/** Milliseconds between two signs of life. */
 const RENEW_MS = 1_000;
 /** Milliseconds between two looks for such jobs. One worker looks for all. */
 const LOOK_MS = 1_000;
@@ -58,7 +58,10 @@ export class JobSource {
   readonly #watch: Session['watch'];
   readonly #names: QueueNames;
   readonly #held = new Map<string, Held>();
+  readonly #lock = new LockTime();
   #renewing: NodeJS.Timeout | undefined;
+  /** When it was last time to give a sign of life, as `performance.now()`. */
+  #renewedAt = 0;
   #tokens = 0;
   #asking: Promise<unknown> = Promise.resolve();
   #stopped = false;
@@ -108,15 +111,23 @@ export class JobSource {
     if (waiting) this.#watch(waiting);
     await this.#worker.startStalledCheckTimer();
     this.#connection.pexpire(this.#names.ofJobs('meta'), KEPT_MS).catch(() => undefined);
+    this.#renewedAt = performance.now();
     this.#renewing = setInterval(() => void this.#renew(), RENEW_MS);
   }
 
   async #renew(): Promise<void> {
+    const now = performance.now();
+    this.#lock.second(now - this.#renewedAt - RENEW_MS);
+    this.#renewedAt = now;
+    const { ms } = this.#lock;
+    // Of jobs that are taken from now on as well.
+    this.#worker.opts.lockDuration = ms;
     const held = [...this.#held];
     if (held.length === 0) return;
     // What BullMQ makes anew again and again is to go by itself when all who were there have been killed.
     for (const part of MADE_ANEW) this.#connection.pexpire(this.#names.ofJobs(part), KEPT_MS).catch(() => undefined);
-    await this.#worker.extendJobLocks(held.map(([id]) => id), held.map(([, { token }]) => token), LOCK_MS).catch(this.#heard);
+    await this.#worker.extendJobLocks(held.map(([id]) => id), held.map(([, { token }]) => token), ms).catch(this.#heard);
+    this.#lock.answered(performance.now() - now);
   }
 
   /**
