@@ -100,6 +100,20 @@ describe.skipIf(absent)(`a queue whose server takes nothing for a while${note}`,
     expect((await worker.drain()).exitCode).toBe(0);
   });
 
+  test('has no memory left when they come: both wait for it, for as long as they would later', async () => {
+    const redis = await server();
+    expect(await command(redis, 'config', 'set', 'maxmemory', '1')).toBe('+OK\r\n');
+    const project = { ...(await place(TRIALS)), queue: redis.url };
+    const [worker, running] = [startWorker(project), start(project, ['run', 'evals'])];
+    const impatient = await start({ ...project, queue: `${redis.url}?patience=2` }, ['worker']).finished;
+    expect(impatient).toMatchObject({ exitCode: 3, stderr: expect.stringMatching(/trying again for 2 s\n[^]*: OOM [^\n]*\n {2}fix: its memory is full/u) as string });
+    expect(await command(redis, 'config', 'set', 'maxmemory', '0')).toBe('+OK\r\n');
+    const { exitCode, stderr } = await running.finished;
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/takes no jobs: OOM [^\n]*: trying again for 60 s\n[^]*takes jobs again/u) as string });
+    expect(await project.rows()).toHaveLength(TRIALS);
+    expect(await worker.drain()).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/takes no rows: OOM [^\n]*: trying again for 60 s\n[^]*takes rows again/u) as string });
+  });
+
   test('for longer than anybody waits: both end with what to do, and the run can be gone on with', async () => {
     const redis = await server();
     const { project, worker, running } = await underWay(`${redis.url}?patience=2`);

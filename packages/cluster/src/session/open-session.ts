@@ -8,6 +8,7 @@ import { disconnect } from '../redis/disconnect.js';
 import { isTaken, watchAnswers } from '../redis/watch-answers.js';
 import { watchConnections, type Heard } from '../redis/watch-connections.js';
 import { watchWrites, type WritesWatch } from '../writes/watch-writes.js';
+import { whenTaken } from '../writes/when-taken.js';
 import { whyRefused } from '../redis/why-refused.js';
 import { readSecret } from '../signing/read-secret.js';
 import { createSigner, type Signer } from '../signing/signer.js';
@@ -131,7 +132,8 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
   const address = readQueueAddress(written, env);
   const signer = createSigner(readSecret(env));
   const names = queueNames(address.prefix);
-  const client = await connect(address);
+  const what = kind === 'run' ? 'takes no jobs' : 'takes no rows';
+  const client = await connect(address, (look) => whenTaken(look, { address, what, tell }));
   /** The connections are made anew here, at a server that takes nothing: that was said, and would be said again every few seconds. */
   let isOnPurpose = false;
   let isLossTold = false;
@@ -168,7 +170,7 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
     isOnPurpose = true;
     for (const connection of [...connections, ...watched]) if (isTaken(connection)) connection.disconnect(true);
   };
-  const writes = watchWrites({ client, address, what: kind === 'run' ? 'takes no jobs' : 'takes no rows', tell, reconnect, onLost: watch.lose });
+  const writes = watchWrites({ client, address, what, tell, reconnect, onLost: watch.lose });
   const unlessLost: Session['unlessLost'] = (promise) => unlessAborted(promise, watch.signal);
   let joined: Joined | undefined;
   const close = async (): Promise<void> => {
