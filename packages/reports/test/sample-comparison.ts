@@ -6,7 +6,7 @@ import { createRunScores, type RunScores } from '../src/comparison/run-scores.js
 
 /** What a comparison sees of rows. */
 export function scoresOf(rows: readonly ResultRow[], only?: string): RunScores {
-  const scores = createRunScores(only);
+  const scores = createRunScores(only === undefined ? undefined : (target) => target === only);
   for (const row of rows) scores.add(row);
   return scores;
 }

@@ -1,4 +1,5 @@
 import { nearestMatch, UsageError } from '@assay/schema';
+import { isCalled } from '../names/called-name.js';
 
 interface Named {
   readonly suite: string;
@@ -21,7 +22,7 @@ interface KnownNames {
 
 function checkNames(kind: 'suite' | 'target', wanted: readonly string[], { names, also }: KnownNames, where: string): void {
   for (const name of wanted) {
-    if (also.includes(name)) continue;
+    if (also.some((known) => isCalled(known, name))) continue;
     const near = nearestMatch(name, names) ?? nearestMatch(name, also);
     throw new UsageError(`${where} no ${kind} "${name}"`, {
       hint: near === undefined ? `there is ${[...new Set(names)].join(', ') || 'none'}` : `did you mean "${near}"?`,
@@ -34,9 +35,13 @@ function namesOf({ suite, suitePath }: Named): readonly string[] {
   return suitePath === undefined ? [suite] : [suite, suitePath];
 }
 
+function isOneOf(name: string, wanted: readonly string[]): boolean {
+  return wanted.some((written) => isCalled(name, written));
+}
+
 /** True for what has one of the suites (by name or path) and one of the targets; no names of a kind are all of it. */
 export function matchesGroup(group: Named, { suite = [], target = [] }: GroupFilter): boolean {
-  return (suite.length === 0 || namesOf(group).some((name) => suite.includes(name))) && (target.length === 0 || target.includes(group.target));
+  return (suite.length === 0 || namesOf(group).some((name) => isOneOf(name, suite))) && (target.length === 0 || isOneOf(group.target, target));
 }
 
 /**

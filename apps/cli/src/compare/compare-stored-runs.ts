@@ -1,6 +1,7 @@
 import { findProjectRoot } from '@assay/loaders';
 import { compareRuns, compareSlices, createSlicedRuns, reportOfRuns, sliceKey } from '@assay/reports';
 import { runsFolder } from '../folders/runs-folder.js';
+import { isCalled } from '../names/called-name.js';
 import { findRunFolder } from '../runs/find-run-folder.js';
 import { ofPrompt } from './of-prompt.js';
 import { pairTargets } from './pair-targets.js';
@@ -33,6 +34,11 @@ export interface CompareStoredOptions {
   readonly by: readonly string[];
 }
 
+/** Whether a target is the one that is looked at; undefined where all are. */
+function isTarget({ target }: ComparedRun): ((name: string) => boolean) | undefined {
+  return target === undefined ? undefined : (name) => isCalled(name, target);
+}
+
 /**
  * Compares run B with run A.
  * @throws UsageError for runs, targets, prompts and keys that are not there; StoreError.
@@ -41,9 +47,9 @@ export async function compareStoredRuns({ a: before, b: now, cwd, by, tie, margi
   const keys = by.map(sliceKey);
   const runs = runsFolder(findProjectRoot(cwd) ?? cwd);
   const folders = [await findRunFolder({ run: before.run, cwd, runsFolder: runs }), await findRunFolder({ run: now.run, cwd, runsFolder: runs })] as const;
-  const slices = keys.map((key) => createSlicedRuns(key, { a: before.target, b: now.target }));
-  const a = { ...(await readScores({ folder: folders[0], cwd, only: before.target, choice: ofPrompt('A', before.prompt) }, (row) => slices.forEach((each) => each.a.add(row)))), prompt: before.prompt };
-  const b = { ...(await readScores({ folder: folders[1], cwd, only: now.target, choice: ofPrompt('B', now.prompt) }, (row) => slices.forEach((each) => each.b.add(row)))), prompt: now.prompt };
+  const slices = keys.map((key) => createSlicedRuns(key, { a: isTarget(before), b: isTarget(now) }));
+  const a = { ...(await readScores({ folder: folders[0], cwd, only: isTarget(before), choice: ofPrompt('A', before.prompt) }, (row) => slices.forEach((each) => each.a.add(row)))), prompt: before.prompt };
+  const b = { ...(await readScores({ folder: folders[1], cwd, only: isTarget(now), choice: ofPrompt('B', now.prompt) }, (row) => slices.forEach((each) => each.b.add(row)))), prompt: now.prompt };
   for (const key of keys) {
     const unknown = key.unknown();
     if (unknown) throw unknown;

@@ -1,4 +1,5 @@
 import { nearestMatch, UsageError } from '@assay/schema';
+import { calledName } from '../names/called-name.js';
 
 export interface PairTargetsOptions {
   /** Names of the targets that have rows in run A. */
@@ -42,7 +43,9 @@ function unclear(a: readonly string[], b: readonly string[], missing: string): U
  * @throws UsageError when it is not clear, or a selected target does not exist.
  */
 export function pairTargets(options: PairTargetsOptions): readonly { readonly a: string; readonly b: string }[] {
-  const { a, b, selectedA, selectedB } = options;
+  const { a, b } = options;
+  const selectedA = options.selectedA === undefined ? undefined : calledName(options.selectedA, a);
+  const selectedB = options.selectedB === undefined ? undefined : calledName(options.selectedB, b);
   checkSelected('A', a, selectedA);
   checkSelected('B', b, selectedB);
   if (selectedA !== undefined || selectedB !== undefined) {

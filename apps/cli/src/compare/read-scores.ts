@@ -22,8 +22,8 @@ async function wholeness(reader: RunReader, stored: number, location: string): P
 export interface ReadScoresOptions {
   readonly folder: string;
   readonly cwd: string;
-  /** The target that is read. Default: all. */
-  readonly only?: string | undefined;
+  /** Whether a target is read. Default: all are. */
+  readonly only?: ((target: string) => boolean) | undefined;
   /** Which rows are read. Default: all. */
   readonly choice?: RowChoice | undefined;
 }

@@ -1,5 +1,17 @@
-import { compileGlob, composedText } from '@assay/schema';
+import { compileGlob, composedText, visibleText } from '@assay/schema';
+import { isCalled, isShownAs } from '../names/called-name.js';
 import type { CaseFilter } from './define-option.js';
+
+/** A backslash that is meant as it is, or codes of characters. */
+const CODES = /\\\\|(?:\\u[\da-f]{4})+/gu;
+
+/** A glob with the marks that nobody sees in place of the codes that messages show for them. */
+function withHiddenMarks(glob: string): string {
+  return glob.replaceAll(CODES, (codes) => {
+    const marks = codes.replaceAll(/\\u([\da-f]{4})/gu, (_code, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+    return visibleText(marks) === codes ? marks : codes;
+  });
+}
 
 /**
  * True for cases whose id matches one of the globs; without globs for all.
@@ -9,8 +21,8 @@ export function idFilter(globs: readonly string[]): CaseFilter | undefined {
   if (globs.length === 0) return undefined;
   // An id may hold slashes and dots that mean nothing here: `*` is to match them all.
   const matchers = globs.map(composedText).map((glob) => {
-    const match = compileGlob(glob, { paths: false });
-    return (id: string) => id === glob || match(id);
+    const ways = [...new Set([glob, glob.trim()].flatMap((way) => [way, withHiddenMarks(way)]))].map((way) => compileGlob(way, { paths: false }));
+    return (id: string) => id === glob || isShownAs(id, glob) || ways.some((match) => match(id));
   });
   return ({ id }) => matchers.some((match) => match(id));
 }
@@ -18,6 +30,6 @@ export function idFilter(globs: readonly string[]): CaseFilter | undefined {
 /** True for cases that carry one of the tags; without tags for all. */
 export function tagFilter(tags: readonly string[]): CaseFilter | undefined {
   if (tags.length === 0) return undefined;
-  const wanted = new Set(tags.map(composedText));
-  return (evalCase) => evalCase.tags.some((tag) => wanted.has(tag));
+  const wanted = tags.map(composedText);
+  return (evalCase) => evalCase.tags.some((tag) => wanted.some((one) => isCalled(tag, one)));
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@assay/schema';
 import { durationMs } from './duration.js';
-import { chanceOf, dollars, durationText, notEmpty, repeatable, seconds, share, shareBelow1, wholeNumber, wholeNumberOrAuto } from './text-values.js';
+import { chanceOf, dollars, durationText, noneEmpty, notEmpty, repeatable, seconds, share, shareBelow1, wholeNumber, wholeNumberOrAuto } from './text-values.js';
 
 /** What values an option takes. Free of any library: the command line is declared before anything else is loaded. */
 export interface OptionType<T> {
@@ -52,6 +52,9 @@ export const texts: OptionType<readonly string[]> = {
   item: text,
   fromText: repeatable,
 };
+
+/** Names that others gave, or globs on them: blanks around one may be part of it. */
+export const names: OptionType<readonly string[]> = { ...texts, fromText: noneEmpty };
 
 export function whole(least: number): OptionType<number> {
   return {

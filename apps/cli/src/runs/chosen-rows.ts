@@ -1,5 +1,5 @@
 import { nearestMatch, UsageError, type ResultRow } from '@assay/schema';
-import { rowFilter, type RowFilterOptions } from './row-filter.js';
+import { isOfSuite, isOnTarget, rowFilter, type RowFilterOptions } from './row-filter.js';
 
 /** How many names are kept to tell what there is. */
 const MOST_NAMES = 1000;
@@ -43,8 +43,8 @@ export async function chosenRows(options: RowFilterOptions): Promise<ChosenRows>
       if (named > 0) return isWanted(row);
       // What there is matters only as long as nothing was found.
       if (hasId(row)) withId += 1;
-      if (suite.includes(row.suite) || suite.includes(row.suitePath)) ofSuite += 1;
-      if (target.includes(row.target)) onTarget += 1;
+      if (isOfSuite(row, suite)) ofSuite += 1;
+      if (isOnTarget(row, target)) onTarget += 1;
       note(ids, row.caseId);
       note(suites, row.suite);
       note(targets, row.target);

@@ -127,9 +127,9 @@ function groupOf(found: TargetCases, { suite, suitePath, variant: { label } }: R
  * Collects what a comparison needs of a run. Nothing of a row is kept but suite and path, case id, variant,
  * source, weight and figures: memory grows with cases and repeats, not with replies.
  *
- * @param only keeps the scores of this target alone; all are named in `targets`.
+ * @param only keeps the scores of these targets alone; all are named in `targets`.
  */
-export function createRunScores(only?: string): RunScores {
+export function createRunScores(only?: (target: string) => boolean): RunScores {
   const byTarget = new Map<string, TargetCases>();
   const paths = new Map<string, Set<string>>();
   const [legend, columns] = [createVariantLegend(), createFigureColumns()];
@@ -143,7 +143,7 @@ export function createRunScores(only?: string): RunScores {
       else paths.set(suite, new Set([suitePath]));
       let found = byTarget.get(target);
       if (!found) byTarget.set(target, (found = { groups: new Map() }));
-      if (only !== undefined && target !== only) return;
+      if (only && !only(target)) return;
       legend.add(row);
       const group = groupOf(found, row);
       let ofCase = group.cases.get(caseId);

@@ -43,7 +43,7 @@ export interface ComparisonSlices {
 }
 
 /** @param only keeps the scores of these targets alone. */
-export function createSlicedRuns(key: SliceKey, only: { readonly a?: string | undefined; readonly b?: string | undefined } = {}, thresholds: VerdictThresholds = VERDICT_THRESHOLDS): SlicedRuns {
+export function createSlicedRuns(key: SliceKey, only: { readonly a?: ((target: string) => boolean) | undefined; readonly b?: ((target: string) => boolean) | undefined } = {}, thresholds: VerdictThresholds = VERDICT_THRESHOLDS): SlicedRuns {
   const [values, slices] = [createSliceValues(), new Map<SliceName, Record<'a' | 'b', RunScores>>()];
   const scoresOf = (value: string): Record<'a' | 'b', RunScores> => {
     const slice = values.of(value);

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { chanceOf, notEmpty, repeatable, share, shareBelow1 } from '../../options/text-values.js';
+import { chanceOf, noneEmpty, notEmpty, repeatable, share, shareBelow1 } from '../../options/text-values.js';
 import { defineCommand } from '../define-command.js';
 import { withRunArgument } from '../shared-options.js';
 
@@ -8,8 +8,8 @@ const FOLDER = ['--dir <folder>', 'folder of baselines (default: baselines, in t
 /** What holds a run and baselines together. */
 function withGroups(command: Command): Command {
   return withRunArgument(command)
-    .option('--suite <name>', 'only this suite (repeatable)', repeatable)
-    .option('--target <name>', 'only this target (repeatable)', repeatable)
+    .option('--suite <name>', 'only this suite (repeatable)', noneEmpty)
+    .option('--target <name>', 'only this target (repeatable)', noneEmpty)
     .option(...FOLDER);
 }
 
@@ -42,7 +42,7 @@ const show = defineCommand({
   declare: (command) =>
     command
       .argument('[suite]', 'show the cases of this suite')
-      .option('--target <name>', 'show the cases of this target (repeatable)', repeatable)
+      .option('--target <name>', 'show the cases of this target (repeatable)', noneEmpty)
       .option(...FOLDER)
       .option('--json', 'print them as JSON'),
   action: async () => (await import('../../commands/baseline.js')).baselineShowCommand,

@@ -1,5 +1,5 @@
 import { PACE, withRunOptions } from '../../options/command-line.js';
-import { noneEmpty, notEmpty, repeatable } from '../../options/text-values.js';
+import { noneEmpty, notEmpty } from '../../options/text-values.js';
 import { defineCommand } from '../define-command.js';
 
 export const rank = defineCommand({
@@ -9,7 +9,7 @@ export const rank = defineCommand({
     withRunOptions(
       command
         .argument('[runs...]', 'runs whose replies are compared: folders, ids, or "latest" (default: "latest")', noneEmpty)
-        .option('--judge <judge>', 'who compares: a target, provider:model or a file (repeatable; default: the panel of the project)', repeatable)
+        .option('--judge <judge>', 'who compares: a target, provider:model or a file (repeatable; default: the panel of the project)', noneEmpty)
         .option('--criteria <text>', 'what the better reply does better (default: reaches the expected outcome, and serves whoever asked)', notEmpty),
       ['targetsFile', ...PACE, 'maxCost', 'maxTokens'],
     )

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { repeatable } from '../../options/text-values.js';
+import { noneEmpty, repeatable } from '../../options/text-values.js';
 import { defineCommand } from '../define-command.js';
 import { withRunArgument } from '../shared-options.js';
 
@@ -8,10 +8,10 @@ export const show = defineCommand({
   description: 'print the cases of a run: what was said, what came out, and why',
   declare: (command) =>
     withRunArgument(command)
-      .option('--id <glob>', 'only cases whose id matches (repeatable)', repeatable)
+      .option('--id <glob>', 'only cases whose id matches (repeatable)', noneEmpty)
       .option('--failed', 'only what did not pass')
-      .option('--suite <name>', 'only this suite (repeatable)', repeatable)
-      .option('--target <name>', 'only this target (repeatable)', repeatable)
+      .option('--suite <name>', 'only this suite (repeatable)', noneEmpty)
+      .option('--target <name>', 'only this target (repeatable)', noneEmpty)
       .option('--brief', 'a line for each trial, with the first reason why it did not pass')
       .option('--follow', 'lines, also for the results that come; ends with the run')
       .addOption(new Option('--by <key>', 'a table by suite, target, variant, evaluator, tag, tag:KEY or var:NAME instead (repeatable)').argParser(repeatable).conflicts(['follow', 'brief']))

@@ -1,8 +1,8 @@
 import { defineOption } from '../define-option.js';
-import { texts } from '../option-types.js';
+import { names } from '../option-types.js';
 
 /** Globs on the ids of cases; empty for all. */
-export const ids = defineOption(texts, {
+export const ids = defineOption(names, {
   group: 'cases',
   flags: '--id <glob>',
   description: 'only cases whose id matches (repeatable)',

@@ -1,8 +1,8 @@
 import { defineOption } from '../define-option.js';
-import { texts } from '../option-types.js';
+import { names } from '../option-types.js';
 
 /** Judges of the panel; empty leaves it to targets and project. */
-export const judges = defineOption(texts, {
+export const judges = defineOption(names, {
   group: 'asked',
   flags: '--judge <judge>',
   description: 'judge of the panel: a target or provider:model (repeatable)',

@@ -1,8 +1,8 @@
 import { defineOption } from '../define-option.js';
-import { texts } from '../option-types.js';
+import { names } from '../option-types.js';
 
 /** Tags of cases, of which one is enough; empty for all. */
-export const tags = defineOption(texts, {
+export const tags = defineOption(names, {
   group: 'cases',
   flags: '--tag <tag>',
   description: 'only cases with this tag (repeatable)',

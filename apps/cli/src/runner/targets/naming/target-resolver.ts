@@ -1,6 +1,7 @@
 import { canonicalJson, ConfigError, InvalidFileError, type Diagnostic, type Suite, type TargetDefinition, type WrittenTarget } from '@assay/schema';
 import { isRefusal } from '../../../trust/refusal.js';
 import type { TargetReference } from '../../../trust/target-reference.js';
+import { calledName } from '../../../names/called-name.js';
 import { expandCollections } from './collections.js';
 import { followPointers } from './follow-pointers.js';
 import { createNameLookup } from './name-lookup.js';
@@ -79,7 +80,14 @@ export function createTargetResolver(options: TargetResolverOptions): TargetReso
     return known;
   }
 
-  async function find(reference: TargetReference, suite?: Suite): Promise<TargetDefinition> {
+  /** The reference by the name that a target or collection has, where it is written as messages show that name, or with blanks around it. */
+  function meant(reference: TargetReference, suite: Suite | undefined): TargetReference {
+    const name = calledName(reference.name, [...names(suite), ...Object.keys(collections)]);
+    return name === reference.name ? reference : { ...reference, name };
+  }
+
+  async function find(written: TargetReference, suite?: Suite): Promise<TargetDefinition> {
+    const reference = meant(written, suite);
     // One definition for all suites: limits and failures of a model are counted in one place.
     const isOwn = ({ names: way }: Found): boolean => way.some((name) => ownTarget(name, suite) !== undefined);
     const shared = found.get(reference.name);
@@ -106,7 +114,7 @@ export function createTargetResolver(options: TargetResolverOptions): TargetReso
   }
 
   function expand(references: readonly TargetReference[], suite?: Suite): readonly TargetReference[] {
-    return expandCollections(references, {
+    return expandCollections(references.map((reference) => meant(reference, suite)), {
       collections,
       locations,
       isCollection: (name) => meansCollection(name, suite),
@@ -141,7 +149,7 @@ export function createTargetResolver(options: TargetResolverOptions): TargetReso
     find,
     findAll,
     async check(reference, suite) {
-      await look(reference, suite);
+      await look(meant(reference, suite), suite);
     },
     expand,
     has: (name, suite) => names(suite).includes(name),

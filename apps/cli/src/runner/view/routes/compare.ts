@@ -22,6 +22,11 @@ function pagePairs(options: PairTargetsOptions): ReturnType<typeof pairTargets> 
   return shared.length > 0 ? shared.map((name) => ({ a: name, b: name })) : pairTargets(options);
 }
 
+/** Whether a target is the one that was chosen; undefined where all are compared. */
+function isNamed(selected: string | undefined): ((target: string) => boolean) | undefined {
+  return selected === undefined ? undefined : (target) => target === selected;
+}
+
 /** Two runs, compared with each other; or two targets or variants of one. */
 export const compare: Route = {
   method: 'GET',
@@ -32,8 +37,8 @@ export const compare: Route = {
     const tie = tieOf(query);
     const [runA, runB] = [await runOf(context, query.get('a')), await runOf(context, query.get('b'))];
     const [selectedA, selectedB] = [said('target_a'), said('target_b')];
-    const a = await readScores({ folder: runA.folder, cwd, only: selectedA, choice: ofVariant('A', said('variant_a')) });
-    const b = await readScores({ folder: runB.folder, cwd, only: selectedB, choice: ofVariant('B', said('variant_b')) });
+    const a = await readScores({ folder: runA.folder, cwd, only: isNamed(selectedA), choice: ofVariant('A', said('variant_a')) });
+    const b = await readScores({ folder: runB.folder, cwd, only: isNamed(selectedB), choice: ofVariant('B', said('variant_b')) });
     const targets = pagePairs({ a: a.scores.targets, b: b.scores.targets, selectedA, selectedB });
     const comparison = compareRuns({ a, b, targets, tie });
     const found: PageComparison = { ...encodeComparison(comparison), changes: pageChanges(reportOfRuns(comparison)) };
