@@ -36,6 +36,7 @@ describe('what a finding about a rule suggests can be written just so', () => {
     ['rubric_score_1_too_5', 'rubric_score_1_to_5'],
     ['rubric_score_5', 'rubric_score_0_to_5'],
     ['rubric_score_5_to_0', 'rubric_score_0_to_5'],
+    ['rubric_score_0_to_0.5', 'rubric_score_0_to_5'],
     ['{lenght_max: 500}', 'length_max'],
   ])('rule: %s', async (rule, expected) => {
     const wrong = await validate(rule);

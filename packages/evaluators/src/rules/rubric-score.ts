@@ -2,7 +2,6 @@ import { defineRule, referenceAnswer, type JudgeScale } from '@assay/schema';
 import * as v from 'valibot';
 import { numberedForm } from './parts/rule-form.js';
 import { ruleOptions } from './parts/rule-options.js';
-import { wholeNumber } from '../options/numbers.js';
 import { ModelSchema, panelOf } from '../options/texts.js';
 import { judgedReply } from '../panels/judged-reply.js';
 import { scoreFromPanel } from '../panels/score-from-panel.js';
@@ -15,7 +14,8 @@ function scaleOf(min: number, max: number): JudgeScale {
 }
 
 function bound(key: string, description: string) {
-  return v.pipe(wholeNumber(key, Number.MIN_SAFE_INTEGER), v.description(description));
+  const message = `${key} must be a whole number, ${HOW}`;
+  return v.pipe(v.number(message), v.safeInteger(message), v.description(description));
 }
 
 /** Judges score the output on a scale. */
