@@ -54,6 +54,19 @@ test('a note is typed, corrected, and goes with the next verdict alone; keys in 
   expect(words().at(-1)).toEqual(['c', 'borderline', undefined, '', undefined]);
 });
 
+test.each([
+  ['a letter with an accent of its own', 'e\u0301'],
+  ['a family', '👨\u200D👩\u200D👧'],
+  ['a flag', '🇫🇷'],
+  ['a letter', 'x'],
+])('%s that was typed is taken back by one key', async (_what, character) => {
+  const { press, words } = await session();
+  await press(`nok${character}\u007F\rf`);
+  expect(words()).toEqual([['a', 'fail', undefined, 'ok', undefined]]);
+  await press('n\u007F\u007F\rp');
+  expect(words().at(-1)).toEqual(['b', 'pass', undefined, '', undefined]);
+});
+
 test('quitting keeps what was said; a later session counts on', async () => {
   const { press, kept, shown } = await session(ITEMS.slice(2));
   expect(shown).toEqual(['c 3/3']);

@@ -46,6 +46,12 @@ export function keysText(columns: number): string {
 
 const [ENTER, LINE_FEED, ESCAPE, DELETE, BACKSPACE, END] = ['\r', '\n', '\u001B', '\u007F', '\b', '\u0004'] as const;
 const LONGEST_NOTE = 10_000;
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** A text without what people see as its last character, with all its accents and joined signs. */
+function withoutLast(text: string): string {
+  return text.slice(0, characters.segment(text).containing(text.length - 1)?.index ?? 0);
+}
 
 /** Labels one reply after the other. Each word is on disk before the next reply is shown. */
 export function createLabelSession({ task, append, screen, now }: LabelSessionOptions): LabelSession {
@@ -97,7 +103,7 @@ export function createLabelSession({ task, append, screen, now }: LabelSessionOp
       typed = undefined;
       screen.say('the note is as it was');
     } else {
-      if (key === DELETE || key === BACKSPACE) typed = [...typed].slice(0, -1).join('');
+      if (key === DELETE || key === BACKSPACE) typed = withoutLast(typed);
       else if (key >= ' ' && typed.length < LONGEST_NOTE) typed += key;
       screen.typing(typed);
     }
