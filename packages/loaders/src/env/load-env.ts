@@ -26,7 +26,7 @@ function textOf(bytes: Buffer, file: string): string {
 /**
  * The environment of a project: that of the process, completed by the `.env` files from a folder
  * up to the project root, unless `files` is false. The process wins over files, and a nearer file over those above it.
- * @throws ConfigError when a `.env` file cannot be read, or is not in UTF-8.
+ * @throws ConfigError when a `.env` file cannot be read, is not in UTF-8, or leaves a quote open.
  */
 export async function loadEnv(startDirectory: string, processEnv: Environment = process.env, { files = true } = {}): Promise<ProjectEnvironment> {
   const env: Record<string, string | undefined> = {};
@@ -44,7 +44,10 @@ export async function loadEnv(startDirectory: string, processEnv: Environment = 
       const text = textOf(await readFile(file), file);
       // Most projects have none.
       const { parse } = await import('dotenv');
-      for (const [name, value] of Object.entries(parse(text))) set(name, value, file);
+      const { checkQuotes } = await import('./unclosed-quote.js');
+      const variables = parse(text);
+      checkQuotes(text, variables, file);
+      for (const [name, value] of Object.entries(variables)) set(name, value, file);
     } catch (error) {
       if (error instanceof ConfigError) throw error;
       const leadsNowhere = isNotFound(error);
