@@ -37,6 +37,7 @@ const EVAL_CASES: readonly Row[] = [
   [one('rubrics: [{ description: Names 12 tablets, operator: contradiction }]'), /^write what must hold: ("Names no number of tablets")$/u, (line) => one(`rubrics: [{ description: ${line} }]`)],
   [suite('judge: openai:m'), /^write (judges: \[)provider:model\] into \.assay\/config\.yaml,/u, () => suite('')],
   [suite("preprocessors: [{ type: xlsx, command: [convert, '{{ file }}'] }]"), /^the program is told the file on its standard input$/u, () => suite('preprocessors: [{ type: xlsx, command: [convert] }]')],
+  [one('metadata: [x]'), /^write a name for what it says: metadata: \{ (NAME): …/u, (name) => one(`metadata: { ${name}: [x] }`)],
   [one('metadata: { a: !!int x }'), /^remove the tag, or write a (value) that it names$/u, (value) => one(`metadata: { a: ${value} }`)],
   [one('metadata: { a: !include x }'), /^remove it, or put the text in quotes .*; tags that are read: (!!str),/u, (tag) => one(`metadata: { a: ${tag} x }`)],
   [one('metadata: { a: !b!c x }'), /^remove the tag, or put the text in (quotes) if it begins with an exclamation mark$/u, () => one('metadata: { a: "!b!c x" }')],

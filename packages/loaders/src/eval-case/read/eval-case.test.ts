@@ -60,10 +60,15 @@ test('what people write for themselves is no part of the case', () => {
   expect(read({ ...MINIMAL, ...notes })).toStrictEqual(read(MINIMAL));
 });
 
-test('metadata goes along with a case; what is none is left alone', () => {
+test('metadata goes along with a case; what is none is left alone, and said', () => {
   const metadata = { source: 'wiki', level: 2 };
   expect(read({ ...MINIMAL, metadata })).toMatchObject({ evalCase: { metadata }, found: [] });
-  for (const other of ['wiki', ['wiki'], null, 5]) expect(read({ ...MINIMAL, metadata: other })).toStrictEqual(read(MINIMAL));
+  expect(read({ ...MINIMAL, metadata: null })).toStrictEqual(read(MINIMAL));
+  for (const other of ['wiki', ['wiki'], 5]) {
+    const { evalCase, found } = read({ ...MINIMAL, metadata: other });
+    expect(evalCase).toStrictEqual(read(MINIMAL).evalCase);
+    expect(found).toEqual([expect.stringContaining('warning invalid-field at cases.0.metadata: metadata is no mapping but ')]);
+  }
 });
 
 test('what is asked about may be said without the instructions around it, for targets that take none', () => {

@@ -32,7 +32,10 @@ test('everything that it says holds', () => {
     description: 'D', dataset: 'set', execution: { target: 't' }, tags: ['a'], evaluator: 'latency',
     rubrics: ['Is polite'], targets: [{ name: 'x' }], alias_precedence: 'shorthand', tests: [],
   });
-  expect(found).toEqual(['error invalid-option at evaluator: evaluator "latency": max_ms is missing']);
+  expect(found).toEqual([
+    'warning alias-conflict at key name: dataset and name differ; dataset is the name of the suite (dataset is here: key dataset) -> leave name out; what is for people alone can stand under note',
+    'error invalid-option at evaluator: evaluator "latency": max_ms is missing',
+  ]);
   expect(header).toMatchObject({
     dataset: 'set', description: 'D', execution: { target: 't' }, tags: ['a'],
     defaultEvaluators: [{ name: 'rubric', type: 'rubric' }],

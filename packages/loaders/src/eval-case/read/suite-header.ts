@@ -30,13 +30,14 @@ import { readWorkspace } from '../agentv/workspace-reader.js';
 import { readVars } from '../../variables/read-vars.js';
 import { readSuitePreprocessors } from '../../evaluators/suite-preprocessors.js';
 import { DEFAULT_TARGET } from '../../dialect/default-target.js';
+import { readDataset } from '../../fields/dataset.js';
 import { judgeHints } from '../../fields/judge-names.js';
 import { ASSERTION_KEYS, SUITE_HEADER_KEYS, TABLE_KEYS } from '../../fields/suite-keys.js';
 import { readTags } from '../../fields/tags.js';
 import type { FillIn } from '../../variables/fill-in.js';
 import { hasMarks } from '../../variables/marks.js';
 
-const [DATASET, NAME, SUITE] = EVAL_CASE_ALIASES.dataset;
+const [, NAME, SUITE] = EVAL_CASE_ALIASES.dataset;
 
 /** What the head of a suite file, or a sidecar, says about all cases. */
 export interface SuiteHeader {
@@ -229,7 +230,7 @@ export function normalizeSuiteHeader(raw: unknown, context: NormalizeContext, op
   const templated = options.templated ?? ((prompts !== undefined && prompts !== null) || vars !== undefined);
   const refill = templated ? refillOf(own, source) : undefined;
   return {
-    dataset: readText(context, source, root, DATASET) ?? readText(context, source, root, NAME) ?? readText(context, source, root, SUITE),
+    dataset: readDataset(context, source),
     description: readText(context, source, root, 'description') ?? '',
     execution: { target: DEFAULT_TARGET, ...askedBy(readAskedTargets(context, source)) },
     settings: readRunSettings(context, source),
