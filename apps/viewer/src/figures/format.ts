@@ -110,6 +110,11 @@ export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** `1 reply`, `1,000 replies` */
+export function repliesText(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'reply' : 'replies'}`;
+}
+
 /** A share in [0, 1]; 100 % and 0 % are shown for all and none alone, with as many decimals as that takes: one that passes of 5,000 is `0.02 %`. */
 export function formatShare(share: number | null | undefined): string {
   if (isMissing(share)) return DASH;

@@ -18,6 +18,15 @@ export function rareViewTests(world: PageWorld): void {
     world.takeMisdeeds();
   });
 
+  test('what is one is told as one', async () => {
+    writeRun(world.project, 'lone', [wireRow(0)], { skipped_cases: 1, complete: false, planned_trials: 1, waiting_trials: 1 });
+    await world.show('#/run/lone', '.grid-lines .grid-row');
+    await expect.poll(() => world.text('.story')).toMatch(/ · 1 of 1 trial · 1 waits for batches: --resume collects them · 1 case left out/u);
+    await world.show('#/runs', '.runs tbody tr');
+    rmSync(join(world.project, '.assay/runs/lone'), { recursive: true });
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
   test('a run and its cases say what rechecks came to', async () => {
     const place = { suite: 'made', suite_path: 'made.yaml', target: 'model', variant: '', case_id: 'case-1' };
     const list = [{ ...place, reason: 'flips' as const, passed: 0, scored: 1, passed_in_all: 3, scored_in_all: 6, flaky: true }];

@@ -5,7 +5,7 @@ import { Select } from '../../components/bar/select.js';
 import { runHref, trustHref } from '../../data/route/route.js';
 import { changeParams } from '../../data/route/use-route.js';
 import type { PageSource } from '../../data/source/page-source.js';
-import { formatCount } from '../../figures/format.js';
+import { formatCount, repliesText } from '../../figures/format.js';
 import { useKeys, type Keys } from '../../keyboard/use-keys.js';
 import { BlindedReply } from './blinded-reply.js';
 import { SCORES, WORDS } from './label-words.js';
@@ -35,7 +35,7 @@ function DrawBar({ state: { by, fixed } }: { readonly state: PageLabelling }) {
 function Progress({ state: { drawn, left, replies } }: { readonly state: PageLabelling }) {
   return (
     <p class="label-progress" role="status">
-      {left === 0 ? `All ${formatCount(drawn)} drawn` : `${formatCount(drawn - left + 1)} of ${formatCount(drawn)} drawn`} <span class="dim">of {formatCount(replies)} replies</span>
+      {left === 0 ? `All ${formatCount(drawn)} drawn` : `${formatCount(drawn - left + 1)} of ${formatCount(drawn)} drawn`} <span class="dim">of {repliesText(replies)}</span>
     </p>
   );
 }

@@ -10,7 +10,7 @@ import type { RunStore } from '../../data/run-store.js';
 import { STATES, type RowState } from '../../data/route/row-states.js';
 import type { WireManifest, WireSummary } from '../../data/row.js';
 import { ThresholdsOfRun } from '../../data/thresholds.js';
-import { formatCost, formatCount, formatDuration, formatScore, formatShare, formatTime, shareText } from '../../figures/format.js';
+import { formatCost, formatCount, formatDuration, formatScore, formatShare, formatTime, plural, repliesText, shareText } from '../../figures/format.js';
 import { namedPassesText, passesText } from '../../text/passes.js';
 import { rechecksIn, rechecksText } from '../../text/rechecks.js';
 
@@ -31,11 +31,11 @@ function Story({ run, rows }: { readonly run: PageRun; readonly rows: number }) 
     <p class="story">
       {formatTime(manifest.started_at)}
       {summary !== null && ` · took ${formatDuration(summary.duration_ms)}`}
-      {run.state === 'running' && !Number.isNaN(started) && ` · ${formatCount(rows)} replies so far`}
+      {run.state === 'running' && !Number.isNaN(started) && ` · ${repliesText(rows)} so far`}
       {run.state === 'killed' && ' · was killed before its end: run it again with --resume to go on'}
-      {summary?.planned_trials !== undefined && !summary.complete && ` · ${formatCount(rows)} of ${formatCount(summary.planned_trials)} trials`}
-      {summary?.waiting_trials !== undefined && ` · ${formatCount(summary.waiting_trials)} wait for batches: --resume collects them`}
-      {summary?.skipped_cases !== undefined && summary.skipped_cases > 0 && ` · ${summary.skipped_cases} cases left out`}
+      {summary?.planned_trials !== undefined && !summary.complete && ` · ${formatCount(rows)} of ${plural(summary.planned_trials, 'trial')}`}
+      {summary?.waiting_trials !== undefined && ` · ${formatCount(summary.waiting_trials)} ${summary.waiting_trials === 1 ? 'waits' : 'wait'} for batches: --resume collects them`}
+      {summary?.skipped_cases !== undefined && summary.skipped_cases > 0 && ` · ${plural(summary.skipped_cases, 'case')} left out`}
       {passes.length === 1 && passes[0] !== undefined && ` · ${passesText(passes[0])}`}
       {rechecks !== undefined && ` · ${rechecks}`}
       {passes.length > 1 && (

@@ -6,7 +6,7 @@ import { RunState } from '../../components/marks/run-state.js';
 import { StateBar } from '../../components/marks/state-bar.js';
 import { runHref } from '../../data/route/route.js';
 import { thresholdsIn } from '../../data/thresholds.js';
-import { formatCount, formatDuration, formatScore, formatShare, formatTime, shareText } from '../../figures/format.js';
+import { formatDuration, formatScore, formatShare, formatTime, repliesText, shareText } from '../../figures/format.js';
 import { runFigures } from './run-figures.js';
 
 interface Props {
@@ -35,7 +35,7 @@ export function RunLine({ run, id, chosen, onChoose, onFocus }: Props) {
         <RunState run={run} /> <PartMark run={run} />
         {run.unreadable !== undefined && <span class="bad small"> {run.unreadable}</span>}
       </td>
-      <td>{run.summary === null ? <span class="dim">{formatCount(run.rows)} replies</span> : <StateBar counts={states} />}</td>
+      <td>{run.summary === null ? <span class="dim">{repliesText(run.rows)}</span> : <StateBar counts={states} />}</td>
       <td class="number" data-name="score" title="Mean of its suites on its targets, weighted by their scored replies, with its interval of 95 %">
         {formatScore(score.mean, thresholdsIn(run.manifest))} <Interval of={score.interval} />
       </td>

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import uPlot from 'uplot';
 import { axisStyle, chartColor, Plot } from '../../../components/table/plot.js';
 import type { RunIndex } from '../../../data/index/run-index.js';
+import { repliesText } from '../../../figures/format.js';
 
 const BINS = 20;
 const HEIGHT = 180;
@@ -70,7 +71,7 @@ export function Charts({ index, shown, theme }: Props) {
           <p class="hint">{scatter[0].length === 0 ? 'No reply has both a time and a price.' : 'No reply cost anything.'}</p>
         ) : (
           <Plot
-            label={`Cost of ${scatter[0].length} replies in US dollars against their time in seconds`}
+            label={`Cost of ${repliesText(scatter[0].length)} in US dollars against their time in seconds`}
             data={scatter}
             height={HEIGHT}
             drawnFor={theme}
