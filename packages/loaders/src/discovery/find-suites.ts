@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { errorText, compileGlob, InvalidFileError, UsageError, type Diagnostic, type Loader, type ReportDiagnostic } from '@assay/schema';
 import { otherName, type Detected } from '../dialect/detect-dialect.js';
 import { extensionsOf, LINES } from '../dialect/file-extensions.js';
-import { openSource } from '../dialect/open-source.js';
+import { openSource, type OpenedSource } from '../dialect/open-source.js';
 import { otherFiles } from '../dialect/other-files.js';
 import { displayPath } from '../files/display-path.js';
 import { isLink, similarFile, startOf } from '../files/file-problem.js';
@@ -128,14 +128,14 @@ async function expand(pattern: string, search: Search): Promise<readonly Match[]
 }
 
 /** What a file is; undefined when it cannot be read or parsed: the loader says what is wrong with it. */
-async function kindOfFile(file: string, shown: string, loaders: readonly Loader[]): Promise<Detected | undefined> {
+async function kindOfFile(file: string, shown: string, loaders: readonly Loader[]): Promise<(Pick<OpenedSource, 'detected'> & Partial<OpenedSource>) | undefined> {
   try {
-    return (await openSource({ file, shown, loaders })).detected;
+    return await openSource({ file, shown, loaders });
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error;
     const isBaseline = extname(file).toLowerCase() === '.json' && isMeantAsBaseline(await readSource(file, shown).catch(() => ''));
     const baseline = otherFiles.find(({ name }) => name === 'baseline');
-    return isBaseline && baseline ? { kind: 'other', file: baseline } : undefined;
+    return isBaseline && baseline ? { detected: { kind: 'other', file: baseline } } : undefined;
   }
 }
 
@@ -192,7 +192,7 @@ function loneTable(detected: Detected, file: string, shown: string): Diagnostic 
  * The suites that files, folders and globs stand for, sorted, each once. Test cases of one folder are
  * one suite, which holds those that were matched; all other files are suites of their own, as are
  * test cases that are named themselves outside of a folder of suites. A file
- * that is named itself is never passed over; in folders and globs, files that are no suites are,
+ * that is named itself is never passed over; in folders and globs, files that are no suites are, and those whose cases are of another suite,
  * with a note to `report`.
  * @throws UsageError for a pattern that matches nothing.
  */
@@ -203,16 +203,31 @@ export async function findSuites(patterns: readonly string[], options: FindOptio
   for (const file of matches.keys()) count.set(dirname(file), (count.get(dirname(file)) ?? 0) + 1);
   // In the order of their first files: what makes the suite of a folder is collected where the first one stands.
   const suites = new Map<string, { readonly path: string; readonly files?: string[] }>();
+  // What stands alone is named by no other.
+  const namedCases = matches.size > 1 ? (await import('./named-case-files.js')).createNamedCases() : undefined;
+  // Whose cases a file has is known when all were looked into.
+  const found: { readonly file: string; readonly shown: string; readonly explicit: boolean; readonly detected: Detected | undefined }[] = [];
   for (const [file, explicit] of matches) {
     const folder = dirname(file);
     const shown = displayPath(file, search.cwd);
     // What stands alone needs no looking into: it is its own suite whatever it is.
     const alone = explicit && count.get(folder) === 1 && !options.onSettings;
     const closed = !alone && (await options.mayOpen?.(file)) === false;
-    const detected = alone || closed ? undefined : await kindOfFile(file, shown, search.loaders);
+    const opened = alone || closed ? undefined : await kindOfFile(file, shown, search.loaders);
+    const detected = opened?.detected;
     const kind = options.onSettings && settingsKind(file, otherName(detected));
     if (kind) {
       options.onSettings?.({ path: file, kind });
+      continue;
+    }
+    if (opened?.source) namedCases?.note(opened.source, opened.detected);
+    found.push({ file, shown, explicit, detected });
+  }
+  for (const { file, shown, explicit, detected } of found) {
+    const folder = dirname(file);
+    const owner = explicit ? undefined : namedCases?.ownerOf(file);
+    if (owner !== undefined) {
+      options.report?.({ severity: 'info', code: 'skipped-file', message: `skipped: its cases are those of ${owner}, which names it`, location: startOf(shown) });
       continue;
     }
     const skip = explicit || detected === undefined ? undefined : (skipReason(detected, shown) ?? loneTable(detected, file, shown));
