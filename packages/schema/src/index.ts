@@ -82,6 +82,8 @@ export { toErrorInfo } from './errors/inspecting/to-error-info.js';
 
 export { DEFAULT_VERDICT_THRESHOLDS, reaches, verdictOf, type VerdictThresholds } from './scoring/verdict.js';
 export { joinRequirements } from './scoring/join-requirements.js';
+export { foundProblems } from './answers/found-problems.js';
+export { isPromiseLike } from './answers/is-promise-like.js';
 export { oddField } from './answers/odd-field.js';
 export { strayField } from './answers/stray-field.js';
 export { ruleOn } from './scoring/rule-on.js';

@@ -1,6 +1,8 @@
 import {
   errorText,
+  foundProblems,
   isJsonObject,
+  isPromiseLike,
   reportError,
   reportWarning,
   type EvaluatorDefinition,
@@ -68,7 +70,7 @@ export interface CheckQueue {
   report(context: NormalizeContext): Promise<void>;
 }
 
-/** A check never rejects; one that does is a fault of the evaluator, and must not pass for a success. */
+/** A check never throws or rejects, and gives nothing but findings; one that does otherwise is a fault of the evaluator, and must not pass for a success. */
 function failed(error: unknown): Problems {
   return [{ path: [], message: `its options could not be checked: ${errorText(error)}` }];
 }
@@ -104,8 +106,8 @@ export function createCheckQueue({ directory, projectRoot, trust, redactor }: Ch
 
   function start(definition: EvaluatorDefinition, options: JsonObject, variables: Variables): Problems | Promise<Problems> {
     try {
-      const found = definition.check?.({ ...place, options, ...(variables ? { variables } : {}) }) ?? [];
-      return found instanceof Promise ? found.catch(failed) : found;
+      const found: unknown = definition.check?.({ ...place, options, ...(variables ? { variables } : {}) });
+      return isPromiseLike(found) ? Promise.resolve(found).then(foundProblems).catch(failed) : foundProblems(found);
     } catch (error) {
       return failed(error);
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import type { PointContext, PointFunctionDefinition, PointOutcome } from '../contracts/point-function.js';
+import { foundProblems } from '../answers/found-problems.js';
 import { answerOf } from './support/answer-of.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { definitionConformance, examplesOf } from './definition-conformance.js';
@@ -54,7 +55,7 @@ function sampleChecks(definition: PointFunctionDefinition, sample: PointSample):
     {
       name: `${title}: nothing is wrong with the argument`,
       run: async () => {
-        const problems = definition.check?.(argumentOf()) ?? [];
+        const problems = foundProblems(definition.check?.(argumentOf()));
         assert.deepEqual(problems.filter(({ severity }) => severity !== 'warning').map(({ message }) => message), []);
       },
     },

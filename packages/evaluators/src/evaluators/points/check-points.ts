@@ -1,7 +1,9 @@
 import {
   callLine,
+  errorText,
   exampleCall,
   findPointFunction,
+  foundProblems,
   nearestMatch,
   takesText,
   withoutStrayKeys,
@@ -36,6 +38,15 @@ function argumentHint(definition: PointFunctionDefinition, { fn, arg: argument }
   return `write it as in - ${exampleCall(definition, fn, argument)}`;
 }
 
+/** What the function itself finds wrong. Where its check fails, that is said of it alone: the other points are looked at all the same. */
+function ownFindings(definition: PointFunctionDefinition, argument: unknown): readonly OptionProblem[] {
+  try {
+    return foundProblems(definition.check?.(argument));
+  } catch (error) {
+    return [{ path: [], message: `its argument could not be checked: ${errorText(error)}`, severity: 'warning' }];
+  }
+}
+
 function findingsOf({ point }: PlacedPoint, pointFunctions: readonly PointFunctionDefinition[]): readonly Finding[] {
   if (!('fn' in point)) return [];
   const resolved = findPointFunction(pointFunctions, point.fn);
@@ -48,10 +59,9 @@ function findingsOf({ point }: PlacedPoint, pointFunctions: readonly PointFuncti
     const hint = argumentHint(definition, point, pointFunctions);
     return [...strays, ...argument.issues.map((issue) => ({ path: ['arg'], message: `$${point.fn}: ${issue.message}`, hint }))];
   }
-  const problems = definition.check?.(argument.output) ?? [];
   return [
     ...strays,
-    ...problems.map(({ path, message, hint, severity }): Finding => {
+    ...ownFindings(definition, argument.output).map(({ path, message, hint, severity }): Finding => {
       const at = ['arg', ...path];
       return severity === 'warning' ? { path: at, message: `$${point.fn}: ${message}`, hint, scored: true } : { path: at, message, hint };
     }),

@@ -1,4 +1,4 @@
-import { composedText, composedValue, UnscoredError, type JsonValue, type PointContext, type PointOutcome, type ResolvedPointFunction, type ToolCall } from '@assay/schema';
+import { composedText, composedValue, describeValue, isJsonObject, isPromiseLike, UnscoredError, type JsonValue, type PointContext, type ResolvedPointFunction, type ToolCall } from '@assay/schema';
 import { checkOptions } from './check-options.js';
 
 /** What a point function found, after negation. */
@@ -14,13 +14,27 @@ export function pointName({ definition, negated }: ResolvedPointFunction): strin
   return negated ? `not_${definition.name}` : definition.name;
 }
 
-function toResult(outcome: PointOutcome, point: ResolvedPointFunction): PointResult {
-  const raw = typeof outcome === 'object' ? outcome.score : outcome;
-  const score = Number(raw);
-  if (!(score >= 0 && score <= 1)) {
-    throw new UnscoredError(`${pointName(point)} gave ${String(raw)}; a score is a number from 0 to 1`);
+/** A yes or no, or a number in [0, 1]. Nothing else is made a number of: `Number(null)` would be a 0, and the `not_` form of it a pass. */
+function scoreOf(raw: unknown): number | undefined {
+  if (typeof raw === 'boolean') return raw ? 1 : 0;
+  return typeof raw === 'number' && raw >= 0 && raw <= 1 ? raw : undefined;
+}
+
+/** What is no score: a number as it is, since a score is one, and whatever else so that it is told from one. */
+function inWords(raw: unknown): string {
+  return typeof raw === 'number' ? String(raw) : describeValue(raw);
+}
+
+function toResult(outcome: unknown, point: ResolvedPointFunction): PointResult {
+  const { score: raw, explain }: { readonly score?: unknown; readonly explain?: unknown } = isJsonObject(outcome) ? outcome : { score: outcome };
+  const score = scoreOf(raw);
+  if (score === undefined) {
+    const given = isJsonObject(outcome) ? `a score of ${inWords(raw)}` : inWords(raw);
+    throw new UnscoredError(`${pointName(point)} gave ${given}; a score is a number from 0 to 1`);
   }
-  const explain = typeof outcome === 'object' ? outcome.explain : undefined;
+  if (explain !== undefined && typeof explain !== 'string') {
+    throw new UnscoredError(`${pointName(point)} gave an explanation that is no text: ${describeValue(explain)}`);
+  }
   return { score: point.negated ? 1 - score : score, explain };
 }
 
@@ -58,8 +72,8 @@ export function preparePoint(
 ): (context: PointContext) => PointResult | Promise<PointResult> {
   const checked = checkOptions(point.definition.options, composedValue(argument as JsonValue | undefined), pointName(point));
   return (context) => {
-    const outcome = point.definition.apply(checked, composedContext(context));
-    return outcome instanceof Promise ? outcome.then((settled) => toResult(settled, point)) : toResult(outcome, point);
+    const outcome: unknown = point.definition.apply(checked, composedContext(context));
+    return isPromiseLike(outcome) ? Promise.resolve(outcome).then((settled) => toResult(settled, point)) : toResult(outcome, point);
   };
 }
 

@@ -1,4 +1,4 @@
-import { defineEvaluator, reaches, type EvaluationScore, type EvaluatorDefinition, type OptionProblem, type PointFunctionDefinition, type ResolvedPointFunction } from '@assay/schema';
+import { defineEvaluator, foundProblems, reaches, type EvaluationScore, type EvaluatorDefinition, type OptionProblem, type PointFunctionDefinition, type ResolvedPointFunction } from '@assay/schema';
 import * as v from 'valibot';
 import { entryObject } from '../../options/entry-object.js';
 import { share } from '../../options/numbers.js';
@@ -40,7 +40,7 @@ function argumentProblems(definition: PointFunctionDefinition, options: Argument
   const key = argumentKey(options);
   const argument = options[key];
   if (argument === undefined) return [];
-  return (definition.check?.(argument) ?? []).map((problem) => ({ ...problem, path: [key, ...problem.path] }));
+  return foundProblems(definition.check?.(argument)).map((problem) => ({ ...problem, path: [key, ...problem.path] }));
 }
 
 /** The score of a check, once a threshold has decided. Negation comes last: what is not met is what is not there. */
