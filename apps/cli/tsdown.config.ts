@@ -39,8 +39,8 @@ const OF_RUNS =
 /** What runs programs: those of targets, scripts and hooks. */
 const PROGRAMS = /packages[\\/]schema[\\/]src[\\/]programs[\\/](?!shell-argv)/u;
 
-/** Types and their checks, but for those of what some commands keep beside of runs; and what loads modules of Node late. */
-const TYPES = /packages[\\/]schema[\\/](?!src[\\/](?:(?:labels|calibration|jobs)[\\/]|dependencies[\\/]dependency-problems|baseline[\\/]baseline-(?:codec|schema)))|node_modules[\\/].*(?:valibot|picocolors)[\\/]|^\0lazy:/u;
+/** Types and their checks, but for those of what some commands keep beside of runs, and of reporters that programs bring along; and what loads modules of Node late. */
+const TYPES = /packages[\\/]schema[\\/](?!src[\\/](?:(?:labels|calibration|jobs|reporters)[\\/]|dependencies[\\/]dependency-problems|baseline[\\/]baseline-(?:codec|schema)))|node_modules[\\/].*(?:valibot|picocolors)[\\/]|^\0lazy:/u;
 
 /** What reads and checks files: with the providers and the schema it is all that `assay validate` reads of files in the usual dialect. */
 const READING =

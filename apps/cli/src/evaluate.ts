@@ -7,7 +7,7 @@ import type { RunContext, RunRequest } from './runner/run-settings.js';
 import { redactError } from './secrets/redact-error.js';
 
 /** Options of {@link evaluate}: those of `assay run`, and what only a program can give: definitions of its own, and who follows the run. */
-export interface EvaluateOptions extends Partial<Omit<RunContext, 'files' | 'words' | 'reporters' | 'stdout' | 'isAudit' | 'reorderedRepeats'>>, OptionValues, Omit<Extensions, 'reporters'> {
+export interface EvaluateOptions extends Partial<Omit<RunContext, 'files' | 'words' | 'reporters' | 'misspeltMethods' | 'stdout' | 'isAudit' | 'reorderedRepeats'>>, OptionValues, Omit<Extensions, 'reporters'> {
   /** Eval files, folders or globs; none with `resume` or `rescore`. */
   readonly files?: string | readonly string[] | undefined;
   /**
@@ -30,7 +30,7 @@ export interface EvaluateResult {
 }
 
 function isDefinition(reporter: Reporter | ReporterDefinition): reporter is ReporterDefinition {
-  return 'kind' in reporter && reporter.kind === 'reporter';
+  return (reporter as Partial<ReporterDefinition>).kind === 'reporter';
 }
 
 /** What it throws says no secret. */
@@ -62,7 +62,7 @@ export async function evaluate(given: EvaluateOptions): Promise<EvaluateResult> 
   const { cwd = here, signal = new AbortController().signal, env = process.env, redactor = createRedactor() } = rest;
   redactor.addEnvironment(env);
   // What a run takes is loaded by the first one, not by who only imports this.
-  const [{ checkExtensions }, { runEvals }, { orNothingLeft }, { FIELDS }] = await Promise.all([
+  const [{ checkExtensions, misspeltMethods }, { runEvals }, { orNothingLeft }, { FIELDS }] = await Promise.all([
     import('./runner/reading/check-extensions.js'),
     import('./runner/run-evals.js'),
     import('./processes/or-nothing-left.js'),
@@ -79,6 +79,7 @@ export async function evaluate(given: EvaluateOptions): Promise<EvaluateResult> 
     files: typeof files === 'string' ? [files] : files,
     reporters: [...reporters.filter((reporter) => !isDefinition(reporter)), ...rowReporter],
     hasForeignReporters: true,
+    misspeltMethods,
     // What settings ask for is meant for who starts the command.
     reports: rest.reports ?? [],
   };

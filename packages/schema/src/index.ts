@@ -84,7 +84,9 @@ export { DEFAULT_VERDICT_THRESHOLDS, reaches, verdictOf, type VerdictThresholds 
 export { joinRequirements } from './scoring/join-requirements.js';
 export { foundProblems } from './answers/found-problems.js';
 export { isPromiseLike } from './answers/is-promise-like.js';
+export { misspeltMethods } from './reporters/misspelt-methods.js';
 export { oddField } from './answers/odd-field.js';
+export { REPORTER_CALLS } from './reporters/reporter-calls.js';
 export { strayField } from './answers/stray-field.js';
 export { ruleOn } from './scoring/rule-on.js';
 export { cosine } from './scoring/cosine.js';

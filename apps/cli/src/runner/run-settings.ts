@@ -1,4 +1,4 @@
-import type { CiServer, Redactor, Reporter, ReportOutput } from '@assay/schema';
+import type { CiServer, Diagnostic, Redactor, Reporter, ReportOutput } from '@assay/schema';
 import type { OptionValues, SaidOptions } from '../options/option-values.js';
 import type { OptionWords } from '../options/option-words.js';
 
@@ -17,6 +17,8 @@ export interface RunContext {
   readonly reporters: readonly Reporter[];
   /** True where a program gave the reporters, which get rows that they cannot write into. Default false. */
   readonly hasForeignReporters?: boolean | undefined;
+  /** Finds methods of reporters that nobody will call. Default: those of the command, which keep to their contract, are not looked at. */
+  readonly misspeltMethods?: ((reporter: Reporter, name: string) => readonly Diagnostic[]) | undefined;
   /** Takes a report that has no file. Default: none does, and reports need one. */
   readonly stdout?: ReportOutput | undefined;
   /** The CI server that runs the command, for reporters that tell it. Default: none. */

@@ -36,9 +36,12 @@ describe('a broken reporter fails the check of the promise that it breaks', () =
   const TERMINAL = 'control sequences of a reply do not reach the terminal';
 
   test('no name', async () => {
-    expect(await brokenPromises(reporterConformance(() => makeSubject({ name: '' })))).toEqual([
-      'the reporter has a name',
-    ]);
+    expect(await brokenPromises(reporterConformance(() => makeSubject({ name: '' })))).toEqual(['the reporter has a name']);
+  });
+
+  test('a method that is misspelt', async () => {
+    const change: object = { trialFinnished: () => undefined, trialFinished: undefined };
+    expect(await brokenPromises(reporterConformance(() => makeSubject(change)))).toEqual(['has no method that is called almost as one of a reporter, and never is']);
   });
 
   test('fails for a row without a reply', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { misspeltMethods } from '../reporters/misspelt-methods.js';
 import type { Comparison } from '../contracts/comparison.js';
 import type { HoldUp, Reporter, RunTrust } from '../contracts/reporter.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
@@ -129,6 +130,10 @@ type ReporterCheck = (subject: ReporterSubject) => Promise<void>;
 const CHECKS: Readonly<Record<string, ReporterCheck>> = {
   'the reporter has a name': async ({ reporter }) => {
     assert.ok(typeof reporter.name === 'string' && reporter.name !== '', 'the reporter has no name, which has to be a text');
+  },
+
+  'has no method that is called almost as one of a reporter, and never is': async ({ reporter }) => {
+    assert.deepEqual(misspeltMethods(reporter, reporter.name).map(({ message, hint }) => `${message}; ${hint}`), []);
   },
 
   'shows a whole run, with findings before and during it': async ({ reporter }) => {

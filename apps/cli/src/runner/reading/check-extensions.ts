@@ -1,4 +1,6 @@
-import { describeValue, isJsonObject, UsageError } from '@assay/schema';
+import { describeValue, errorText, isJsonObject, REPORTER_CALLS, UsageError } from '@assay/schema';
+
+export { misspeltMethods } from '@assay/schema';
 
 type Kind = 'evaluators' | 'pointFunctions' | 'rules' | 'providers' | 'reporters' | 'loaders';
 
@@ -11,18 +13,23 @@ interface Form {
   readonly hasOptions: boolean;
   /** Lists that it cannot be without, empty or not. */
   readonly lists?: readonly string[] | undefined;
+  /** Functions and lists that it may do without. */
+  readonly optional?: { readonly functions?: readonly string[] | undefined; readonly lists?: readonly string[] | undefined } | undefined;
 }
 
+/** What evaluators and rules may have besides. */
+const SCORING = { functions: ['check', 'mustHold', 'judgesOf', 'judgementsOf', 'reordered'], lists: ['uses', 'files', 'commands', 'verbatim'] } as const;
+
 const FORMS: Readonly<Record<Exclude<Kind, 'reporters'>, Form>> = {
-  evaluators: { made: 'defineEvaluator', functions: [['evaluate', 'compare']], hasOptions: true, lists: ['examples'] },
-  pointFunctions: { made: 'definePointFunction', functions: [['apply']], hasOptions: true, lists: ['examples'] },
-  rules: { made: 'defineRule', functions: [['match'], ['evaluate']], hasOptions: true, lists: ['examples'] },
-  providers: { made: 'defineProvider', functions: [['create']], hasOptions: true },
-  loaders: { made: 'defineLoader', functions: [['detect'], ['load']], hasOptions: false, lists: ['extensions'] },
+  evaluators: { made: 'defineEvaluator', functions: [['evaluate', 'compare']], hasOptions: true, lists: ['examples'], optional: SCORING },
+  pointFunctions: { made: 'definePointFunction', functions: [['apply']], hasOptions: true, lists: ['examples'], optional: { functions: ['check'] } },
+  rules: { made: 'defineRule', functions: [['match'], ['evaluate']], hasOptions: true, lists: ['examples', 'argument'], optional: SCORING },
+  providers: { made: 'defineProvider', functions: [['create']], hasOptions: true, optional: { functions: ['createEmbedder'] } },
+  loaders: { made: 'defineLoader', functions: [['detect'], ['load']], hasOptions: false, lists: ['extensions'], optional: { functions: ['loadFolder'], lists: ['streamed', 'writers'] } },
 };
 
 /** A reporter that follows a run may do without any method; a definition of one may not. */
-const REPORTER: Form = { made: 'defineReporter', functions: [], hasOptions: false };
+const REPORTER: Form = { made: 'defineReporter', functions: [], hasOptions: false, optional: { functions: REPORTER_CALLS } };
 const REPORTER_DEFINITION: Form = { made: 'defineReporter', functions: [['create']], hasOptions: true };
 
 function formOf(kind: Kind, item: unknown): Form {
@@ -36,7 +43,7 @@ function isSchema(value: unknown): boolean {
 }
 
 /** What an item lacks; undefined when it has everything. */
-function lackOf(item: unknown, { functions, hasOptions, lists = [] }: Form): string | undefined {
+function lackOf(item: unknown, { functions, hasOptions, lists = [], optional }: Form): string | undefined {
   if ((typeof item !== 'object' && typeof item !== 'function') || item === null) return 'is no object';
   const at = (name: string): unknown => (item as Readonly<Record<string, unknown>>)[name];
   if (typeof at('name') !== 'string' || at('name') === '') return 'has no name';
@@ -51,6 +58,11 @@ function lackOf(item: unknown, { functions, hasOptions, lists = [] }: Form): str
   if (aliases.some((alias: unknown) => typeof alias !== 'string' || alias === '')) return 'has an alias that is no text, or an empty one';
   const list = lists.find((name) => !Array.isArray(at(name)));
   if (list) return `has no list of ${list}`;
+  // A text where a list belongs, or a value for a function, would be found when the run is under way, by an error that names neither.
+  const noFunction = optional?.functions?.find((name) => at(name) !== undefined && typeof at(name) !== 'function');
+  if (noFunction) return `has ${noFunction} that is no function`;
+  const noList = optional?.lists?.find((name) => at(name) !== undefined && !Array.isArray(at(name)));
+  if (noList) return `has ${noList} that are no list`;
   return oddExtension(at('extensions') ?? []);
 }
 
@@ -89,6 +101,20 @@ function checkNames(kind: Kind, items: readonly Named[]): void {
   }
 }
 
+/** @throws UsageError for an item that is not what its type says, and for one that cannot even be looked at. */
+function checkItem(kind: Kind, item: unknown, index: number): void {
+  let lack: string | undefined;
+  let made: string | undefined;
+  try {
+    const form = formOf(kind, item);
+    made = form.made;
+    lack = lackOf(item, form);
+  } catch (error) {
+    throw new UsageError(`${kind}[${index}] cannot be read: ${errorText(error)}`, { hint: 'mend its getters, or the proxy that it is', cause: error });
+  }
+  if (lack !== undefined) throw new UsageError(`${kind}[${index}] ${lack}`, { hint: `make it with ${made}() of @assay/schema` });
+}
+
 /**
  * Makes sure that what a program adds to the installed definitions is what its types say: not every program is checked.
  * @throws UsageError that names the first that is not.
@@ -98,11 +124,7 @@ export function checkExtensions(options: Readonly<Partial<Record<Kind, unknown>>
     const items = options[kind];
     if (items === undefined) continue;
     if (!Array.isArray(items)) throw new UsageError(`${kind} must be a list`, { hint: `write ${kind}: [ … ]` });
-    for (const [index, item] of items.entries()) {
-      const form = formOf(kind, item);
-      const lack = lackOf(item, form);
-      if (lack !== undefined) throw new UsageError(`${kind}[${index}] ${lack}`, { hint: `make it with ${form.made}() of @assay/schema` });
-    }
+    for (const [index, item] of items.entries()) checkItem(kind, item, index);
     checkNames(kind, items as readonly Named[]);
   }
 }

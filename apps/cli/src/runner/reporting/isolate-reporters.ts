@@ -1,6 +1,7 @@
-import { deepFreeze, frozenCopy, toErrorInfo, type Comparison, type Diagnostic, type ErrorInfo, type Redactor, type ReportedRun, type Reporter, type ResultRow, type RunSummary, type Trial, type RunTrust } from '@assay/schema';
+import { deepFreeze, frozenCopy, isPromiseLike, toErrorInfo, type Comparison, type Diagnostic, type ErrorInfo, type Redactor, type ReportedRun, type Reporter, type ResultRow, type RunSummary, type Trial, type RunTrust } from '@assay/schema';
 import type { OpenReport } from './open-reports.js';
-import { ReporterError } from './reporter-error.js';
+import { ReporterError } from './reporter/reporter-error.js';
+import { reporterName } from './reporter/reporter-name.js';
 import type { RunSettings } from '../run-settings.js';
 
 /** A reporter that failed and was left alone from then on. */
@@ -28,15 +29,11 @@ export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished
 /** Most findings that are kept for reports that are opened later. */
 const MOST_FINDINGS = 1000;
 
-type ReporterSettings = Pick<RunSettings, 'reporters' | 'reporterTimeoutSeconds' | 'hasForeignReporters'>;
+type ReporterSettings = Pick<RunSettings, 'reporters' | 'reporterTimeoutSeconds' | 'hasForeignReporters' | 'misspeltMethods'>;
 
 const LATE_HINT = 'see whether it waits for something that never comes; if it needs longer, raise reporterTimeoutSeconds of evaluate()';
 
 type Call = (reporter: Reporter) => unknown;
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
-}
 
 /** One reporter, which is not called again after its first failure. */
 class IsolatedReporter {
@@ -58,7 +55,7 @@ class IsolatedReporter {
     if (this.#lost) return;
     try {
       const result = action(this.#reporter);
-      if (isPromise(result)) void this.#watch(result);
+      if (isPromiseLike(result)) void this.#watch(result);
     } catch (error) {
       this.#lose(error);
     }
@@ -126,17 +123,7 @@ class IsolatedReporter {
     this.#lost = true;
     this.#whenQuiet?.();
     const { shown: report } = this.#report ?? {};
-    this.#onLost({ name: nameOf(this.#reporter), error: toErrorInfo(error), ...(report === undefined ? {} : { report }) });
-  }
-}
-
-/** Reporters come from programs: even their name may be missing. */
-function nameOf(reporter: Reporter): string {
-  try {
-    const name: unknown = reporter.name;
-    return typeof name === 'string' && name !== '' ? name : 'without a name';
-  } catch {
-    return 'without a name';
+    this.#onLost({ name: reporterName(this.#reporter), error: toErrorInfo(error), ...(report === undefined ? {} : { report }) });
   }
 }
 
@@ -180,7 +167,7 @@ function sharedTrust(trust: (() => Promise<RunTrust>) | undefined, redactor: Red
  * the end of the run; then all finish side by side, each within the time of the settings.
  * @param redactor for what failures of reporters say.
  */
-export function isolateReporters({ reporters, reporterTimeoutSeconds, hasForeignReporters = false }: ReporterSettings, redactor: Redactor): Reporters {
+export function isolateReporters({ reporters, reporterTimeoutSeconds, hasForeignReporters = false, misspeltMethods }: ReporterSettings, redactor: Redactor): Reporters {
   const mostMs = reporterTimeoutSeconds * 1000;
   const lost: LostReporter[] = [];
   const onLost = (found: LostReporter): void => {
@@ -203,12 +190,22 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds, hasForeign
   const finishAll = async (action: Call, isReading: () => boolean = () => false): Promise<void> => {
     await Promise.all(isolated.map((reporter) => reporter.finish(action, mostMs, isReading)));
   };
+  const tellFinding = (diagnostic: Diagnostic): void => {
+    shared(diagnostic);
+    if (findings.length < MOST_FINDINGS) findings.push(diagnostic);
+    tellAll((reporter) => reporter.diagnostic?.(diagnostic));
+  };
+  const tellMisspelt = (reporter: Reporter): void => {
+    for (const finding of misspeltMethods?.(reporter, reporterName(reporter)) ?? []) tellFinding(redactor.value(finding));
+  };
+  for (const reporter of reporters) tellMisspelt(reporter);
   return {
     lost,
     add(report) {
       const added = new IsolatedReporter(report.reporter, onLost, report);
       isolated.push(added);
       for (const finding of findings) added.call((reporter) => reporter.diagnostic?.(finding));
+      tellMisspelt(report.made);
     },
     async close() {
       await Promise.all(isolated.map((reporter) => reporter.close(mostMs)));
@@ -217,11 +214,7 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds, hasForeign
     trialsEstimated: (total) => tellAll((reporter) => reporter.trialsEstimated?.(total)),
     roundEnded: (rounds) => tellCopy(rounds, (reporter, told) => reporter.roundEnded?.(told)),
     rechecksStarted: (rechecks) => tellCopy(rechecks, (reporter, told) => reporter.rechecksStarted?.(told)),
-    diagnostic(diagnostic) {
-      shared(diagnostic);
-      if (findings.length < MOST_FINDINGS) findings.push(diagnostic);
-      tellAll((reporter) => reporter.diagnostic?.(diagnostic));
-    },
+    diagnostic: tellFinding,
     heldUp: (holdUps) => tellCopy(holdUps, (reporter, told) => reporter.heldUp?.(told)),
     spent: (budgets) => tellCopy(budgets, (reporter, told) => reporter.spent?.(told)),
     trialStarted(trial) {

@@ -3,7 +3,8 @@ import { AssayError, describeValue, toErrorInfo, type CiServer, type Redactor, t
 import { VERSION } from '../../version.js';
 import { pageHtml } from '../view/page-html.js';
 import { reportProblem } from './check-report.js';
-import { ReporterError } from './reporter-error.js';
+import { ReporterError } from './reporter/reporter-error.js';
+import { reporterName } from './reporter/reporter-name.js';
 import type { OptionWords } from '../../options/option-words.js';
 import { ReportFile } from './report-file.js';
 import type { PlannedReport } from './plan-reports.js';
@@ -13,6 +14,8 @@ export interface OpenReport {
   readonly reporter: Reporter;
   /** Where it goes, as it is to be named. */
   readonly shown: string;
+  /** The reporter as its definition made it. */
+  readonly made: Reporter;
   /** Grows while it is written. */
   readonly progress: () => number;
   /** Takes away what is not whole, and frees the rest. Never rejects. */
@@ -51,27 +54,54 @@ function patient(stdout: ReportOutput): { readonly output: ReportOutput; readonl
   };
 }
 
-/** The reporter, whose end is that its file stands in its place. */
-function completed(reporter: Reporter, file: ReportFile | undefined): Reporter {
-  if (!file) return reporter;
+/** Output that takes texts alone: whatever else would stand in a report as `[object Object]`. Like all outputs, it never rejects. */
+function textsAlone(output: ReportOutput): { readonly output: ReportOutput; readonly check: () => void } {
+  let odd: string | undefined;
   return {
-    name: reporter.name,
+    output: {
+      write(text: unknown) {
+        if (typeof text === 'string') return output.write(text);
+        odd ??= describeValue(text);
+        return undefined;
+      },
+    },
+    check() {
+      if (odd !== undefined) throw new ReporterError(`it gave output.write() ${odd} in place of a text`);
+    },
+  };
+}
+
+/** The reporter, whose end is that its file, if it has one, stands in its place. With a file it is told all that it would be without one. */
+function completed(reporter: Reporter, name: string, check: () => void, file: ReportFile | undefined): Reporter {
+  return {
+    name,
     runStarted: (run) => reporter.runStarted?.(run),
     trialsEstimated: (total) => reporter.trialsEstimated?.(total),
     diagnostic: (diagnostic) => reporter.diagnostic?.(diagnostic),
+    heldUp: (holdUps) => reporter.heldUp?.(holdUps),
+    spent: (budgets) => reporter.spent?.(budgets),
+    roundEnded: (rounds) => reporter.roundEnded?.(rounds),
+    rechecksStarted: (rechecks) => reporter.rechecksStarted?.(rechecks),
     trialStarted: (trial) => reporter.trialStarted?.(trial),
     trialFinished: (row) => reporter.trialFinished?.(row),
     trialKept: (row) => (reporter.trialKept ? reporter.trialKept(row) : reporter.trialFinished?.(row)),
     async runFinished(summary, comparison, trust) {
       await reporter.runFinished?.(summary, comparison, trust);
-      await file.commit();
+      check();
+      await file?.commit();
     },
     async comparisonFinished(comparison, runs) {
       await reporter.comparisonFinished?.(comparison, runs);
-      await file.commit();
+      check();
+      await file?.commit();
     },
     close: () => reporter.close?.(),
-  };
+  } satisfies Required<Reporter>;
+}
+
+/** Frees what a reporter holds that came when nobody waited for it any more. Whatever becomes of it is told to nobody. */
+function closeLate(making: Promise<unknown>): void {
+  void making.then((made) => (made as Reporter | null | undefined)?.close?.()).catch(() => undefined);
 }
 
 /** @throws UsageError or ConfigError for whatever goes wrong. */
@@ -81,7 +111,11 @@ async function makeReporter({ definition, options, written }: PlannedReport, env
     timer = setTimeout(() => reject(new ReporterError(`it was not ready within ${mostMs / 1000} s`, { hint: 'see create() of its definition' })), mostMs);
   });
   try {
-    const made: unknown = await Promise.race([(async () => definition.create(options, environment))(), tooLong]);
+    const making = (async (): Promise<unknown> => definition.create(options, environment))();
+    const made: unknown = await Promise.race([making, tooLong.catch((late: unknown) => {
+      closeLate(making);
+      throw late;
+    })]);
     if (typeof made !== 'object' || made === null) throw new ReporterError(`create() gave ${describeValue(made)}, which is no reporter`, { hint: 'create() of its definition has to return an object with a name, and a method for each event that it follows' });
     return made as Reporter;
   } catch (error) {
@@ -98,8 +132,9 @@ async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, c
   const json = definition.writes?.endsWith('json') ?? false;
   const file = path === undefined ? undefined : await ReportFile.open({ path, shown, redactor, json, words });
   const printed = patient(stdout);
+  const { output, check } = textsAlone(file ?? printed.output);
   const environment: ReporterEnvironment = {
-    output: file ?? printed.output,
+    output,
     progress: SILENT,
     file: path,
     scratchFolder: file?.folder ?? tmpdir(),
@@ -115,9 +150,11 @@ async function openReport(planned: PlannedReport, { redactor, stdout = SILENT, c
   };
   try {
     const reporter = await makeReporter(planned, environment, mostMs);
+    const name = reporterName(reporter, definition.name);
     return {
-      reporter: completed(reporter, file),
+      reporter: completed(reporter, name, check, file),
       shown,
+      made: reporter,
       progress: () => (file ? file.written : printed.progress()),
       async close() {
         await file?.discard().catch(() => undefined);
