@@ -162,6 +162,60 @@ describe('what a program adds is checked before anything is read', () => {
   });
 });
 
+describe('an evaluator of a program', () => {
+  const SUITE = 'evalcases:\n  - { id: a, expected_outcome: x, input: hi, evaluators: [{ type: own }] }\n  - { id: b, expected_outcome: x, input: hi, evaluators: [{ type: own }] }\n';
+  const own = (more: object) => defineEvaluator({ name: 'own', description: 'Is odd.', options: v.object({}), programs: 'never', examples: [], ...more } as never);
+
+  test('may go on writing into the answer that it gave, and give it again: no row changes by it', async () => {
+    const { folder } = await createWorkspace({ 's.yaml': SUITE });
+    const answer = { score: 1, hits: [] as string[], misses: [], details: { asked: 0 } };
+    const evaluates = own({
+      evaluate: ({ evalCase }: { readonly evalCase: { readonly id: string } }) => {
+        answer.hits.length = 0;
+        answer.hits.push(evalCase.id);
+        answer.details.asked += 1;
+        return answer;
+      },
+    });
+    // A reporter keeps what it is told until the end.
+    const told: ResultRow[] = [];
+    const { summary, rows } = await evaluate({ files: 's.yaml', cwd: folder, env: {}, targets: ['mock'], concurrency: 1, evaluators: [evaluates], onRow: (row) => told.push(row) });
+    answer.hits.push('late');
+    expect(summary.outcome).toBe('passed');
+    for await (const row of rows()) expect(row.evaluators[0]?.hits).toEqual([row.caseId]);
+    expect(told.map(({ evaluators }) => [evaluators[0]?.hits, evaluators[0]?.details])).toEqual([[['a'], { asked: 1 }], [['b'], { asked: 2 }]]);
+  });
+
+  test('that compares may do so too, and a score that it left out is told as that', async () => {
+    const { folder } = await createWorkspace({ 's.yaml': SUITE, '.assay/targets.yaml': 'targets:\n  - { name: one, provider: mock }\n  - { name: two, provider: mock }\n' });
+    const scores = [{ score: 1, hits: [] as string[] }, { score: 0, hits: [] as string[] }];
+    const compares = own({
+      compare: ({ evalCase }: { readonly evalCase: { readonly id: string } }) => {
+        for (const { hits } of scores) hits.splice(0, 1, evalCase.id);
+        return evalCase.id === 'a' ? scores : Array(2);
+      },
+    });
+    const { rows } = await evaluate({ files: 's.yaml', cwd: folder, env: {}, targets: ['one', 'two'], concurrency: 1, evaluators: [compares], onRow: () => undefined });
+    const stored: [string, number | null, string | undefined][] = [];
+    for await (const { caseId, score, evaluators } of rows()) stored.push([caseId, score, evaluators[0]?.error?.message ?? evaluators[0]?.hits?.join()]);
+    expect(stored.toSorted().map(([id, score, said]) => [id, score, said?.slice(0, 30)])).toEqual([['a', 0, 'a'], ['a', 1, 'a'], ['b', null, 'evaluator "own" gave nothing i'], ['b', null, 'evaluator "own" gave nothing i']]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['what is no list', 5, 'check() gave the number 5'],
+    ['a list of something else', [{}], 'check() gave a list with one without a path'],
+    ['a finding without words', [{ path: [] }], 'check() gave a list with one without a message'],
+  ])('whose check() gives %s is told at its place', async (_what, found, message) => {
+    const { folder } = await createWorkspace({ 's.yaml': SUITE });
+    for (const check of [() => found, async () => found]) {
+      await expect(evaluate({ files: 's.yaml', cwd: folder, env: {}, targets: ['mock'], evaluators: [own({ check, evaluate: () => ({ score: 1 }) })] })).rejects.toMatchObject({
+        name: 'InvalidFileError',
+        diagnostics: expect.arrayContaining([expect.objectContaining({ message: expect.stringContaining(message), location: expect.objectContaining({ line: 2 }) })]),
+      });
+    }
+  });
+});
+
 test.each([[null], [{ name: 'x' }], [() => 'a reply']])('a provider that makes %j for a target is told, and nothing is asked', async (made) => {
   const { folder } = await createWorkspace({ 's.yaml': 'evalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: contains, value: Hi }] }\n' });
   const empty = defineProvider({ name: 'empty', description: 'Makes nothing.', options: v.object({}), examples: [], create: () => made as never });

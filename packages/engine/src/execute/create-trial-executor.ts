@@ -140,6 +140,7 @@ async function scoreReply(
     thresholds: settings.thresholds,
     rubricRequired: settings.rubricRequired,
     nothingSaid: conversation.nothingSaid,
+    keepsContracts: settings.keepsContracts,
     clock: settings.clock,
     timeoutMs: settings.evaluatorTimeoutMs,
     signal,

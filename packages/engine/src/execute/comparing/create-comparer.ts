@@ -3,6 +3,7 @@ import {
   deepFreeze,
   definitionFinder,
   DEFAULT_VERDICT_THRESHOLDS,
+  frozenCopy,
   isWaitingRow,
   toErrorInfo,
   waitsForOthers,
@@ -104,7 +105,8 @@ function servicesOf(means: Means, deadline: Deadline, embed: ReturnType<typeof e
 
 function checkedScores(scores: readonly EvaluationScore[], replies: number, name: string): readonly EvaluationScore[] {
   const given: unknown = scores;
-  if (Array.isArray(given) && given.length === replies) return scores.map((score) => checkScore(score, name));
+  // Of a place that was never filled too: of that reply there is no answer.
+  if (Array.isArray(given) && given.length === replies) return Array.from(scores, (score) => checkScore(score, name));
   throw new TypeError(`evaluator "${name}" gave ${Array.isArray(given) ? given.length : 'no list of'} scores for ${replies} replies`);
 }
 
@@ -132,7 +134,7 @@ async function scoresOf(means: Means, { definition, config }: ComparingEntry, me
       { signal, clock, ...evaluatorDeadline(definition, config, timeoutMs) },
     );
     signal.throwIfAborted();
-    return checkedScores(scores, members.length, config.name).map(charged);
+    return checkedScores(keepsContracts ? scores : frozenCopy(scores, Object.isFrozen), members.length, config.name).map(charged);
   } catch (error) {
     signal.throwIfAborted();
     const info: ErrorInfo = toErrorInfo(error);

@@ -1,6 +1,7 @@
 import {
   ConfigError,
   fileParts,
+  frozenCopy,
   toErrorInfo,
   type ChildProcesses,
   type ErrorInfo,
@@ -60,6 +61,8 @@ export interface EvaluationContext {
   readonly onlyJudging?: (() => void) | undefined;
   /** Whether models are asked about the response for more than its evaluators. Default false. */
   readonly asksBesides?: boolean | undefined;
+  /** As in `ExecutorOptions`: answers of evaluators that are known to write into nothing are not copied. Default false. */
+  readonly keepsContracts?: boolean | undefined;
 }
 
 /** The context of one entry of the case, or of a member of it. Not a copy of the whole: that would cost more than many a check. */
@@ -111,8 +114,8 @@ async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Prom
   const { whole, signal } = context;
   const { evalCase, response, target, clock, timeoutMs, evaluatorFor, nothingSaid } = whole;
   const embedding = embeddingService(whole.embeddings);
-  let score: EvaluationScore;
   try {
+    let score: EvaluationScore;
     const definition = definitionOf(config, evaluatorFor);
     if (nothingSaid && !definition.scoresEmptyReplies && !looksAtFiles(definition, config, response)) score = { score: null, error: nothingSaid };
     else {
@@ -135,12 +138,14 @@ async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Prom
         score = embedding.charge(checkScore(given, config.name));
       }
     }
+    const result = entryResult(config, score, whole);
+    // Its own from now on: an evaluator may go on writing into the lists that it gave, and give them again.
+    return whole.keepsContracts ? result : frozenCopy(result, Object.isFrozen);
   } catch (error) {
-    score = embedding.charge({ score: null, error: toErrorInfo(error) });
+    return entryResult(config, embedding.charge({ score: null, error: toErrorInfo(error) }), whole);
   } finally {
     if (needsPlace(evaluatorFor(config.type), config.options)) context.partDone();
   }
-  return entryResult(config, score, whole);
 }
 
 /**
