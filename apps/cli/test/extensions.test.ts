@@ -157,8 +157,41 @@ describe('what a program adds is checked before anything is read', () => {
     [{ reporters: [null] }, 'reporters[0] is no object'],
     [{ reporters: [{ ...named, kind: 'reporter' }] }, 'reporters[0] has no create()'],
     [{ loaders: [{}] }, 'loaders[0] has no name'],
+    [{ evaluators: [{ ...named, evaluate: () => ({ score: 1 }), examples: [], commands: 'run' }] }, 'evaluators[0] has commands that are no list'],
+    [{ evaluators: [{ ...named, evaluate: () => ({ score: 1 }), examples: [], check: [] }] }, 'evaluators[0] has check that is no function'],
+    [{ pointFunctions: [{ ...capitals, check: 'x' }] }, 'pointFunctions[0] has check that is no function'],
+    [{ rules: [{ ...named, match: () => undefined, evaluate: () => ({ score: 1 }), examples: [] }] }, 'rules[0] has no list of argument'],
+    [{ providers: [{ ...named, create: () => ({}), createEmbedder: {} }] }, 'providers[0] has createEmbedder that is no function'],
+    [{ loaders: [{ name: 'x', detect: () => 1, load: () => ({}), extensions: [], writers: 5 }] }, 'loaders[0] has writers that are no list'],
+    [{ reporters: [{ name: 'x', trialFinished: 'x' }] }, 'reporters[0] has trialFinished that is no function'],
   ])('%j', async (added, message) => {
     await expect(evaluate({ files: 'none.yaml', targets: ['mock'], ...added })).rejects.toMatchObject({ name: 'UsageError', message });
+  });
+});
+
+test.each(['evaluators', 'pointFunctions', 'rules', 'providers', 'reporters', 'loaders'])('one of the %s that cannot even be looked at is told with its place', async (kind) => {
+  const boom = (): never => {
+    throw new TypeError('boom');
+  };
+  const { proxy: gone, revoke } = Proxy.revocable({}, {});
+  revoke();
+  for (const item of [{ get name() { return boom(); } }, new Proxy({}, { get: boom }), gone]) {
+    await expect(evaluate({ files: 'none.yaml', targets: ['mock'], [kind]: [item] })).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(new RegExp(`^${kind}\\[0\\] cannot be read: (boom|.*revoked)`, 'u')),
+      hint: 'mend its getters, or the proxy that it is',
+    });
+  }
+});
+
+test.each(['generate', 'name', 'servedBy', 'systemPrompt', 'pricing'])('a target whose %s cannot be read is told with its provider', async (field) => {
+  const made = { name: 'own:m', provider: 'own', structuredOutput: false, generate: () => ({ text: 'x' }) };
+  const create = () => Object.defineProperty({ ...made }, field, { get: () => { throw new TypeError('boom'); } });
+  const own = defineProvider({ name: 'own', description: 'Is odd.', options: v.object({}), examples: [], create: create as never });
+  const { folder } = await createWorkspace({ 'cases.yaml': 'evalcases:\n  - { id: a, expected_outcome: x, input: hi, evaluators: [{ type: contains, value: hi }] }\n' });
+  await expect(evaluate({ files: 'cases.yaml', cwd: folder, env: {}, targets: ['own:m'], providers: [own] })).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: `what provider own made for target "own:m" cannot be read: ${field} threw: boom`,
   });
 });
 

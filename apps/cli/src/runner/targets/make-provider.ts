@@ -37,6 +37,8 @@ export function providerMaker(options: TargetMakerOptions): (target: TargetDefin
   return async (written) => {
     const { target, definition, environment, guard } = await resolveTarget(written, options);
     const made = await create(definition, target, environment);
+    // What is installed can be read.
+    if (options.reading.definitions.isExtended) (await import('./check-readable.js')).checkReadable(made, target, definition);
     if (!canBeAsked(made)) {
       throw new ConfigError(`provider ${definition.name} made nothing for target "${target.name}" that can be asked: it has no generate()`, {
         hint: 'have its create() return a Provider, as @assay/schema has it',
