@@ -43,7 +43,7 @@ export const IN_FULL = {
       'src/statistics/run-accumulator.test.ts',
     ],
   },
-  'packages/schema': { config: 'vitest.config.ts', files: ['src/row/row-codec.test.ts', 'src/row/surely-valid.test.ts', 'src/row/wire-writer.test.ts'] },
+  'packages/schema': { config: 'vitest.config.ts', files: ['src/row/row-codec.test.ts', 'src/row/surely-valid.test.ts', 'src/row/wire/wire-writer.test.ts'] },
   'packages/statistics': { config: 'vitest.config.ts', files: ['test/simulations.test.ts'] },
 };
 

@@ -95,6 +95,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "encodeJob",
       "encodeLabel",
       "encodeManifest",
+      "encodeMessages",
       "encodeRechecks",
       "encodeRow",
       "encodeSummary",

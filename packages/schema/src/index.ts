@@ -236,6 +236,7 @@ export {
 } from './row/result-row.js';
 export { decodeManifest, decodeRow, encodeManifest, encodeRow, rowJson } from './row/row-codec.js';
 export { encodeCase } from './row/case-codec.js';
+export { encodeMessages } from './row/messages/encode-messages.js';
 export type { WireEvaluatorResult, WireManifest, WireRow } from './row/row-schema.js';
 export { decodeJob, encodeJob } from './jobs/job-codec.js';
 export { JOB_SCHEMA_VERSION, MOST_JOB_FILES, type JobDigests, type TrialJob } from './jobs/trial-job.js';

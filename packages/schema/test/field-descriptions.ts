@@ -2,14 +2,13 @@ import type { InferOutput } from 'valibot';
 import type {
   ErrorInfoSchema,
   JudgeVoteSchema,
-  MessageSchema,
   PointScoreSchema,
   ResultRowSchema,
   RunManifestSchema,
   TokenUsageSchema,
-  ToolCallSchema,
   WireEvaluatorResult,
 } from '../src/row/row-schema.js';
+import type { MessageSchema, ToolCallSchema } from '../src/row/messages/message-schema.js';
 import type { JobDigestsSchema, TrialJobSchema } from '../src/jobs/trial-job-schema.js';
 import type { BaselineCaseSchema, BaselineSchema } from '../src/baseline/baseline-schema.js';
 import type { RunSummarySchema } from '../src/row/run-summary-schema.js';

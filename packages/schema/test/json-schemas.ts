@@ -5,13 +5,12 @@ import {
   ErrorInfoSchema,
   EvaluatorResultSchema,
   JudgeVoteSchema,
-  MessageSchema,
   PointScoreSchema,
   ResultRowSchema,
   RunManifestSchema,
   TokenUsageSchema,
-  ToolCallSchema,
 } from '../src/row/row-schema.js';
+import { MessageSchema, ToolCallSchema } from '../src/row/messages/message-schema.js';
 import { BaselineCaseSchema, BaselineSchema } from '../src/baseline/baseline-schema.js';
 import { JobDigestsSchema, TrialJobSchema } from '../src/jobs/trial-job-schema.js';
 import { RunSummarySchema } from '../src/row/run-summary-schema.js';

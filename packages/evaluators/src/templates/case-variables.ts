@@ -1,7 +1,6 @@
-import { fileChangesText, guidelinesText, referenceAnswer, transcriptText, type EvalCase, type ProviderResponse } from '@assay/schema';
+import { encodeMessages, fileChangesText, guidelinesText, referenceAnswer, transcriptText, type EvalCase, type ProviderResponse } from '@assay/schema';
 import { shownValue } from '../texts/shown-value.js';
 import { repliedTurns } from '../texts/replied-turns.js';
-import { wireMessages } from '../json/encode-messages.js';
 
 /** Names that every prompt may use. */
 export const CASE_VARIABLES = [
@@ -67,9 +66,9 @@ export function caseVariables(
     candidate_turns: turns,
     guidelines: guidelinesText(evalCase.inputMessages),
     context: contextText(evalCase),
-    input_messages: asJson(wireMessages(evalCase.inputMessages)),
-    expected_messages: asJson(wireMessages(evalCase.expectedMessages)),
-    output_messages: asJson(wireMessages(response.messages)),
+    input_messages: asJson(encodeMessages(evalCase.inputMessages)),
+    expected_messages: asJson(encodeMessages(evalCase.expectedMessages)),
+    output_messages: asJson(encodeMessages(response.messages)),
     file_changes: fileChangesText(response.fileChanges),
   };
   return {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isJsonObject, type JsonObject } from '../domain/json.js';
-import { wireCodec } from '../row/wire-codec.js';
+import { wireCodec } from '../row/wire/wire-codec.js';
 import { BASELINE_VERSION, EARLIER_BASELINE_VERSION, type Baseline, type BaselineCase } from './baseline.js';
 import { BaselineCaseSchema, BaselineSchema } from './baseline-schema.js';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isJsonObject, type JsonObject } from '../domain/json.js';
 import type { ValuePath } from '../domain/value-path.js';
 import { recordOf } from '../json/record-of.js';
-import { wireCodec } from '../row/wire-codec.js';
+import { wireCodec } from '../row/wire/wire-codec.js';
 import { CALIBRATION_VERSION, type SuiteCalibration } from './calibration-file.js';
 
 const text = v.string('must be a text');

@@ -3,7 +3,7 @@ import type { SourceLocation } from '../diagnostics/location.js';
 import { isJsonObject } from '../domain/json.js';
 import { InvalidFileError } from '../errors/invalid-file-error.js';
 import { surelyValid } from '../row/surely-valid.js';
-import { wireCodec } from '../row/wire-codec.js';
+import { wireCodec } from '../row/wire/wire-codec.js';
 import { TrialJobSchema } from './trial-job-schema.js';
 import { JOB_SCHEMA_VERSION, type TrialJob } from './trial-job.js';
 

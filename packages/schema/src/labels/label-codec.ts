@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isJsonObject } from '../domain/json.js';
 import { repeatedKeyProblem } from '../keys/repeated-key-problem.js';
-import { wireCodec } from '../row/wire-codec.js';
+import { wireCodec } from '../row/wire/wire-codec.js';
 import { LABEL_VERSION, type Label } from './label.js';
 
 const whole = v.pipe(v.number(), v.safeInteger(`must be a whole number up to ${Number.MAX_SAFE_INTEGER}`), v.minValue(1));

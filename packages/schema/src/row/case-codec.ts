@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { DEPENDENCY_POLICIES } from '../dependencies/case-dependencies.js';
 import type { EvalCase } from '../domain/eval-case.js';
 import { isPartList, type MessageContent } from '../domain/message.js';
-import { MessageSchema } from './row-schema.js';
-import { wireCodec } from './wire-codec.js';
+import { MessageSchema } from './messages/message-schema.js';
+import { wireCodec } from './wire/wire-codec.js';
 import { recordOf } from '../json/record-of.js';
 
 const hook = v.optional(v.object({ command: v.union([v.string(), v.array(v.string())]), timeout_ms: v.optional(v.number()), cwd: v.optional(v.string()) }));

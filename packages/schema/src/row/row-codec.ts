@@ -1,9 +1,9 @@
-import { checkWire } from './check-wire.js';
+import { checkWire } from './wire/check-wire.js';
 import { ROW_SCHEMA_VERSION, type ResultRow } from './result-row.js';
 import { ResultRowSchema, RunManifestSchema } from './row-schema.js';
 import { MANIFEST_SCHEMA_VERSION, type RunManifest } from './run-manifest.js';
-import { wireCodec } from './wire-codec.js';
-import { wireWriter } from './wire-writer.js';
+import { wireCodec } from './wire/wire-codec.js';
+import { wireWriter } from './wire/wire-writer.js';
 
 const rowCodec = wireCodec<ResultRow>(ResultRowSchema);
 const writeRow = wireWriter<ResultRow>(ResultRowSchema);

@@ -1,17 +1,12 @@
 import * as v from 'valibot';
-import type { JsonObject, JsonValue } from '../domain/json.js';
-import { ROLES } from '../domain/message.js';
-import { recordOf } from '../json/record-of.js';
+import type { JsonValue } from '../domain/json.js';
 import { MAX_CASE_WEIGHT } from '../domain/score.js';
+import { MessageSchema, ToolCallSchema } from './messages/message-schema.js';
 import { RoundsSchema } from './rounds-schema.js';
+import { data, figure, json } from './wire/wire-values.js';
 
 /** The wire form of a row and its parts. Field names here are the ones on disk. */
 
-/** Rows come out of JSON.parse, so that anything in them is a JSON value: no need to look again. */
-const json = v.unknown() as unknown as v.GenericSchema<JsonValue>;
-const data = recordOf(json) as unknown as v.GenericSchema<JsonObject>;
-/** JSON has no word for infinity, but reads one into a figure that is too large (`1e999`). */
-const figure = v.pipe(v.number(), v.finite('must be a number that can be kept, not one beyond 1.8e308'));
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const score = v.nullable(share);
 const verdict = v.picklist(['pass', 'fail', 'borderline']);
@@ -32,56 +27,6 @@ export const TokenUsageSchema = v.object({
   output_tokens: figure,
   cached_input_tokens: v.optional(figure),
   reasoning_tokens: v.optional(figure),
-});
-
-/** Written out, because the compiler does not follow a recursive type through the schema's own. */
-interface WireToolCall {
-  tool: string;
-  input?: JsonValue | undefined;
-  output?: JsonValue | undefined;
-  duration_ms?: number | undefined;
-  id?: string | undefined;
-}
-
-export const ToolCallSchema: v.GenericSchema<WireToolCall> = v.object({
-  tool: v.string(),
-  input: v.optional(json),
-  output: v.optional(json),
-  duration_ms: v.optional(figure),
-  id: v.optional(v.string()),
-});
-
-const contentPart = v.variant('type', [
-  v.object({ type: v.literal('text'), value: v.string() }),
-  v.object({
-    type: v.literal('file'),
-    value: v.string(),
-    path: v.optional(v.string()),
-    text: v.optional(v.string()),
-    media_type: v.optional(v.string()),
-    digest: v.optional(v.string()),
-    guideline: v.optional(v.boolean()),
-  }),
-]);
-
-/** Written out, because content may be any JSON, whose type is recursive. */
-interface WireMessage {
-  role: (typeof ROLES)[number];
-  content?: string | v.InferOutput<typeof contentPart>[] | JsonObject | JsonValue[] | null | undefined;
-  tool_calls?: WireToolCall[] | undefined;
-  name?: string | undefined;
-  tool_call_id?: string | undefined;
-  generated?: boolean | undefined;
-}
-
-/** A message as it stands in rows and in the output of `assay cases`. */
-export const MessageSchema: v.GenericSchema<WireMessage> = v.object({
-  role: v.picklist(ROLES),
-  content: v.optional(v.nullable(v.union([v.string(), v.array(contentPart), data, v.array(json)]))),
-  tool_calls: v.optional(v.array(ToolCallSchema)),
-  name: v.optional(v.string()),
-  tool_call_id: v.optional(v.string()),
-  generated: v.optional(v.boolean()),
 });
 
 export const JudgeVoteSchema = v.object({

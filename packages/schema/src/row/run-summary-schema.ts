@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { RechecksSummary } from '../rechecks/rechecks-summary.js';
 import type { JsonObject } from '../domain/json.js';
-import { checkWire } from './check-wire.js';
+import { checkWire } from './wire/check-wire.js';
 import type { ClassificationSummary } from './classification-summary.js';
 import { ErrorInfoSchema, MergedSchema, MetricSchema, ShardSchema, TokenUsageSchema } from './row-schema.js';
 import { RechecksSchema } from '../rechecks/rechecks-schema.js';
 import { RoundsSchema } from './rounds-schema.js';
 import type { RunSummary } from './run-summary.js';
-import { wireCodec } from './wire-codec.js';
+import { wireCodec } from './wire/wire-codec.js';
 
 /** Version of the summary format. Raised when a field changes its meaning or goes. */
 const SUMMARY_SCHEMA_VERSION = 1;

@@ -1,4 +1,5 @@
 import {
+  encodeMessages,
   fileParts,
   referenceAnswer,
   transcriptText,
@@ -8,12 +9,11 @@ import {
   type Message,
   type ProviderResponse,
 } from '@assay/schema';
-import { wireMessages } from '../../json/encode-messages.js';
 import { figures, traceSummary } from './trace-summary.js';
 
 /** Messages for a script, each with content: scripts in other languages and strict schemas stumble over null. */
 function scriptMessages(messages: readonly Message[]): JsonValue {
-  return wireMessages(messages.map((message) => ({ ...message, content: message.content ?? '' })));
+  return encodeMessages(messages.map((message) => ({ ...message, content: message.content ?? '' })));
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { isJsonObject } from '../domain/json.js';
-import { StoreError } from '../errors/store-error.js';
-import { surelyValid } from './surely-valid.js';
+import { isJsonObject } from '../../domain/json.js';
+import { StoreError } from '../../errors/store-error.js';
+import { surelyValid } from '../surely-valid.js';
 
 const tests = new WeakMap<v.GenericSchema, (value: unknown) => boolean>();
 

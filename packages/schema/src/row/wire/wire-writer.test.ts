@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { arbitraryOf } from '../../test/arbitrary-of.js';
-import { visibleText } from '../diagnostics/visible-text.js';
-import { edgeCaseRows } from '../testing/samples/edge-case-rows.js';
-import type { ResultRow } from './result-row.js';
-import { decodeRow, encodeRow, rowJson } from './row-codec.js';
-import { ResultRowSchema } from './row-schema.js';
+import { arbitraryOf } from '../../../test/arbitrary-of.js';
+import { visibleText } from '../../diagnostics/visible-text.js';
+import { edgeCaseRows } from '../../testing/samples/edge-case-rows.js';
+import type { ResultRow } from '../result-row.js';
+import { decodeRow, encodeRow, rowJson } from '../row-codec.js';
+import { ResultRowSchema } from '../row-schema.js';
 import { wireCodec } from './wire-codec.js';
 import { wireWriter } from './wire-writer.js';
 

@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot';
-import { visibleText } from '../diagnostics/visible-text.js';
-import { visiblyQuoted } from '../keys/quoted.js';
+import { visibleText } from '../../diagnostics/visible-text.js';
+import { visiblyQuoted } from '../../keys/quoted.js';
 import { isUnwritable, optionOf, wireName, type SchemaNode } from './wire-codec.js';
 
 /** The JSON of a value; undefined for what JSON leaves out. */
