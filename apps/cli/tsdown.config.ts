@@ -34,7 +34,10 @@ const isSaidOfProviders = importedWith(...['registry', 'custom-model/custom-mode
 
 /** What is said of rows, and of what happens in a run: files are checked without. */
 const OF_RUNS =
-  /packages[\\/]schema[\\/]src[\\/](?:answers|rechecks|row[\\/](?:check-wire|row-codec|run-summary-schema|surely-valid|wire-writer)|scoring[\\/](?:nothing-to-score|rule-on|waits-for-others)|keys[\\/]suite-key|usage[\\/](?:figures|usage)|errors[\\/](?:budget-spent|dependency|queue|store|unstorable-row|workspace)-error|json[\\/]weight-of|redaction[\\/]without-secrets|tools[\\/]tool-call-lines)/u;
+  /packages[\\/]schema[\\/]src[\\/](?:answers|rechecks|row[\\/](?:row-codec|run-summary-schema|surely-valid|wire[\\/](?:check-wire|wire-writer))|scoring[\\/](?:nothing-to-score|rule-on|waits-for-others)|keys[\\/]suite-key|usage[\\/](?:figures|usage)|errors[\\/](?:budget-spent|dependency|queue|store|unstorable-row|workspace)-error|json[\\/]weight-of|redaction[\\/]without-secrets|tools[\\/]tool-call-lines)/u;
+
+/** How rows and what is said of cases stand in files: what is kept of runs is written and read with it, files of cases are checked without. */
+const ROWS = /packages[\\/]schema[\\/]src[\\/]row[\\/](?:case-codec|rounds-schema|row-schema)/u;
 
 /** What runs programs: those of targets, scripts and hooks. */
 const PROGRAMS = /packages[\\/]schema[\\/]src[\\/]programs[\\/](?!shell-argv)/u;
@@ -59,8 +62,8 @@ const LINES = /loaders[\\/]src[\\/](?:jsonl|eval-case[\\/](?:jsonl-cases|sidecar
 /** What only runs take that ask single cases again. */
 const RECHECKING = /packages[\\/](?:reports[\\/]src[\\/]rechecks[\\/](?:recheck-tally|sum-up)|engine[\\/]src[\\/]store[\\/]open-rechecks)/u;
 
-/** What writes texts in Markdown. It stands where it is imported. */
-const IN_MARKDOWN = /packages[\\/]reports[\\/]src[\\/]reporters[\\/]markdown[\\/]/u;
+/** What writes reports that most runs do without. Each stands where it is imported. */
+const OF_REPORTS = /packages[\\/]reports[\\/]src[\\/]reporters[\\/](?:markdown[\\/]|junit[\\/](?!junit-options)|csv[\\/](?:csv-reporter|comparison-sides)|html[\\/])/u;
 
 /** What is said of several runs, or of one again: a run does without. */
 const COMPARING = /packages[\\/]reports[\\/]src[\\/](?:(?:baseline|calibration|comparison|explain|repeats)[\\/]|ranking[\\/](?:ranking|render-ranking)\.)|packages[\\/]statistics[\\/]src[\\/](?:agreement|calibration|comparisons|planning|ranking)[\\/]/u;
@@ -127,13 +130,14 @@ export default defineConfig([
         // all that is in a file is parsed. So what many of them need comes first, or it would stand in the first group that
         // asks for it, and every command would read that.
         groups: [
-          { name: (id) => (TYPES.test(id) && !OF_RUNS.test(id) && !PROGRAMS.test(id) ? 'schema' : null), priority: 4 },
+          { name: (id) => (TYPES.test(id) && !OF_RUNS.test(id) && !ROWS.test(id) && !PROGRAMS.test(id) ? 'schema' : null), priority: 4 },
+          { name: 'rows', test: ROWS, priority: 3 },
           { name: 'start', test: START, priority: 3 },
           { name: (id, modules) => (isRead(id, modules) ? 'reading' : null), priority: 2 },
           { name: 'lines', test: LINES, priority: 1 },
           { name: 'baselines', test: BASELINES, priority: 1 },
           { name: 'programs', test: PROGRAMS },
-          { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !IN_MARKDOWN.test(id) ? 'reporting' : null) },
+          { name: (id) => (/packages[\\/](?:reports|statistics)[\\/]src[\\/](?!index\.ts)/u.test(id) && !COMPARING.test(id) && !RECHECKING.test(id) && !OF_REPORTS.test(id) ? 'reporting' : null) },
           { name: 'comparing', test: COMPARING },
           { name: 'scoring', test: SCORING },
           { name: (id) => ((OF_RUNS.test(id) || /packages[\\/](?:engine|judges)[\\/]/u.test(id)) && !OF_OTHER_COMMANDS.test(id) && !RECHECKING.test(id) && !COUNTING.test(id) && !KEEPING.test(id) && !ORDERING.test(id) && !RESUMING.test(id) && !BATCHES.test(id) && !WORKSPACES.test(id) ? 'running' : null), priority: 1 },
