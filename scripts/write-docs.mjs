@@ -65,10 +65,10 @@ function evaluatorPages({ evaluators, functions }, notes) {
       path: 'evaluators/README.md',
       text: indexPage(
         'Evaluators',
-        'An evaluator turns a response into a score from 0 to 1, or into "unscored" with the reason. How cases name them is ' +
-          'told under [evaluators of a case](../eval-cases.md#evaluators). The last ones are [point functions](../functions/README.md).\n\n' +
-          '> **An eval file is code.** Its `code_judge`s and aggregators run programs, its targets may run some too, read variables by ' +
-          'their names and call any host. Run files of people whom you do not know with `--untrusted`: see ' +
+        'An evaluator turns a response into a score from 0 to 1, or leaves it unscored and says why. To use one in a case, see ' +
+          '[evaluators of a case](../eval-cases.md#evaluators). The last ones in the table are [point functions](../functions/README.md).\n\n' +
+          '> **An eval file is code.** Its `code_judge`s and aggregators run programs. Its targets may also run programs, read environment ' +
+          'variables by name and call any host. Run files from people you do not know with `--untrusted`: see ' +
           '[security](../security.md#projects-that-you-do-not-trust).',
         entries,
       ),
@@ -77,8 +77,8 @@ function evaluatorPages({ evaluators, functions }, notes) {
       path: 'functions/README.md',
       text: indexPage(
         'Point functions',
-        'One deterministic check each. Every one is also an [evaluator](../evaluators/README.md) of its name, and has a ' +
-          '`not_` form that is 1 minus its score.',
+        'A point function is one deterministic check. Each one is also an [evaluator](../evaluators/README.md) of the same name, and has a ' +
+          '`not_` form whose score is 1 minus its own.',
         functions.map((item) => ({ ...item, file: `${item.name}.md` })),
       ),
     },
@@ -103,7 +103,7 @@ function otherPages({ providers, reporters, formats, rules }, notes) {
       path: 'reporters/README.md',
       text: indexPage(
         'Reporters',
-        'A reporter shows a run to somebody. How one is asked for is told under [reports](../reports.md).',
+        'A reporter writes the results of a run in one form. [Reports](../reports.md) says how to ask for one.',
         reporters.map((item) => ({ ...item, file: `${item.name}.md` })),
       ),
     },

@@ -18,10 +18,10 @@ const NEEDS = {
 
 /** Keys that stand beside the options, by kind. @type {Readonly<Record<Kind, string>>} */
 const BESIDE = {
-  evaluator: 'Beside `type`, `name` and `weight`, which [every evaluator has](../eval-cases.md#evaluators):',
-  function: 'Beside `type`, `name` and `weight`, which [every evaluator has](../eval-cases.md#evaluators):',
+  evaluator: 'In addition to `type`, `name` and `weight`, which [every evaluator has](../eval-cases.md#evaluators):',
+  function: 'In addition to `type`, `name` and `weight`, which [every evaluator has](../eval-cases.md#evaluators):',
   provider: 'Beside the keys that [every target has](../targets.md#keys-of-every-target):',
-  reporter: 'Beside `name` and `file`, which [every report has](../reports.md#reports-in-settings):',
+  reporter: 'In addition to `name` and `file`, which [every report has](../reports.md#reports-in-settings):',
 };
 
 /** The key of a file under which entries of a kind stand. @type {Readonly<Record<Kind, string>>} */
@@ -98,7 +98,7 @@ export function functionPage(item, evaluator, negated, notes) {
     '',
     item.description,
     '',
-    `\`${negated.name}\` is the opposite: 1 minus the score. A check that cannot be made is unscored in both forms.`,
+    `\`${negated.name}\` is the opposite: 1 minus the score. A check that cannot be made leaves both forms unscored.`,
     '',
     ...factLines({ ...item, aliases: [...item.aliases, ...negated.aliases] }),
     `Its argument: ${argument}.`,
