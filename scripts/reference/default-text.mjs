@@ -7,7 +7,7 @@
 export function splitDefault(description) {
   const marked = /(?<value>[\w-]+) \(default\)/u.exec(description)?.groups?.['value'];
   if (marked !== undefined) return { text: description.replace(' (default)', ''), default: `\`${marked}\`` };
-  const last = /^(?<text>.*?)(?:[;.] default(?: is|:)? )(?<value>[^.;]+?)\.?$/isu.exec(description);
+  const last = /^(?<text>.*?)(?:[;.] default(?: is|:)? )(?<value>(?:[^.;]|\.(?=\d))+?)\.?$/isu.exec(description);
   if (!last?.groups) return { text: description, default: undefined };
   const { text = '', value = '' } = last.groups;
   return { text, default: /^(?:[\d.]+|true|false|\{\w+\})$/u.test(value) ? `\`${value}\`` : value };

@@ -44,6 +44,7 @@ describe('limitText', () => {
 describe('splitDefault', () => {
   test.each([
     ['Seconds until the script is ended; default 60', 'Seconds until the script is ended', '`60`'],
+    ['Score from which the verdict is pass; below it, fail; default 0.5', 'Score from which the verdict is pass; below it, fail', '`0.5`'],
     ['Take no notice of space; default true', 'Take no notice of space', '`true`'],
     ['Name in results; default is the type', 'Name in results', 'the type'],
     ['Folder to run in. Default: the folder of the project.', 'Folder to run in', 'the folder of the project'],

@@ -18,9 +18,9 @@ export const classifier = defineEvaluator({
     'other, and to that its confidence, or 1; one that refuses, or is cut off within its label, gives no score. Its verdict is pass from the threshold on, else fail.',
   options: entryObject(
     {
-      value: v.optional(v.pipe(wordedText('value'), v.description('The label that the response should have, in any case; default is the reference answer'))),
+      value: v.optional(v.pipe(wordedText('value'), v.description('The label that the response should have, in upper or lower case; default is the reference answer'))),
       model: v.pipe(wordedText('model'), v.description('The target that classifies: its name, or `provider:model`')),
-      threshold: v.optional(v.pipe(share('threshold'), v.description(`Score, from 0 to 1, from which the verdict is pass, else fail; default ${THRESHOLD}`))),
+      threshold: v.optional(v.pipe(share('threshold'), v.description(`Score, from 0 to 1, from which the verdict is pass; below it, fail; default ${THRESHOLD}`))),
     },
     'the options',
     { model: 'it is the target that classifies' },

@@ -14,7 +14,7 @@ export const containsJson = defineEvaluator({
     'JSON Schema, where one is given. 1 if so, else 0.',
   options: entryObject({
     schema: v.optional(WrittenSchema),
-    whole: v.optional(v.pipe(flag('whole'), v.description('Nothing may stand around it but the marks of one fenced block; default false'))),
+    whole: v.optional(v.pipe(flag('whole'), v.description('Allows nothing around the JSON except the marks of one fenced block; default false'))),
   }),
   programs: 'never',
   files: ['schema'],

@@ -12,8 +12,8 @@ export const equals = defineEvaluator({
     'Objects, lists, numbers and booleans are compared as JSON. `exact_match` takes no notice of space at the ends.',
   options: entryObject({
     value: v.optional(v.pipe(v.unknown(), v.description('What the response must be; default is the reference answer'))),
-    ignore_case: v.optional(v.pipe(flag('ignore_case'), v.description('Take no notice of upper and lower case in texts; default false'))),
-    trim: v.optional(v.pipe(flag('trim'), v.description('Take no notice of space at the ends of texts; default false'))),
+    ignore_case: v.optional(v.pipe(flag('ignore_case'), v.description('Ignore upper and lower case in texts; default false'))),
+    trim: v.optional(v.pipe(flag('trim'), v.description('Ignore space at the ends of texts; default false'))),
   }),
   programs: 'never',
   examples: [

@@ -15,9 +15,9 @@ export const exactMatch = defineEvaluator({
   options: entryObject({
     value: v.optional(v.pipe(v.unknown(), v.description('What the response must be; default is the reference answer'))),
     ignore_case: v.optional(
-      v.pipe(flag('ignore_case'), v.description('Take no notice of upper and lower case in texts; default false')),
+      v.pipe(flag('ignore_case'), v.description('Ignore upper and lower case in texts; default false')),
     ),
-    trim: v.optional(v.pipe(flag('trim'), v.description('Take no notice of space at the ends of texts; default true'))),
+    trim: v.optional(v.pipe(flag('trim'), v.description('Ignore space at the ends of texts; default true'))),
     description: DescriptionSchema,
   }),
   programs: 'never',

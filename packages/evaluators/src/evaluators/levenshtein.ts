@@ -44,11 +44,11 @@ export const levenshtein = defineEvaluator({
     entryObject({
       value: comparedOption('The text to be close to, or several of which the nearest counts'),
       max_distance: v.optional(
-        v.pipe(wholeNumber('max_distance', 0), v.description('Most characters that may differ: up to it the verdict is pass, else fail')),
+        v.pipe(wholeNumber('max_distance', 0), v.description('Largest number of characters that may differ: up to it the verdict is pass, above it fail')),
       ),
-      threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass, else fail'))),
-      ignore_case: v.optional(v.pipe(flag('ignore_case'), v.description('Take no notice of upper and lower case; default false'))),
-      trim: v.optional(v.pipe(flag('trim'), v.description('Take no notice of space at the ends; default true'))),
+      threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass; below it, fail'))),
+      ignore_case: v.optional(v.pipe(flag('ignore_case'), v.description('Ignore upper and lower case; default false'))),
+      trim: v.optional(v.pipe(flag('trim'), v.description('Ignore space at the ends; default true'))),
     }),
     v.check((options) => options.max_distance === undefined || options.threshold === undefined, 'give max_distance or threshold, not both'),
   ),

@@ -19,7 +19,7 @@ export const regex = defineEvaluator({
         v.pipe(
           v.string('flags must be text'),
           v.regex(/^(?!.*(.).*\1)[imsu]*$/u, 'flags may have i, m, s and u, each once'),
-          v.description('`i` any case, `m` ^ and $ match at lines, `s` dot matches line ends, `u` Unicode'),
+          v.description('`i` ignores case, `m` lets ^ and $ match at lines, `s` lets the dot match line ends, `u` turns on Unicode mode'),
         ),
       ),
     },

@@ -37,12 +37,12 @@ export const rougeN = defineEvaluator({
     'in any case, unstemmed. Its verdict is pass from the threshold on, else fail.',
   options: entryObject({
     value: comparedOption('The reference, or several of which the one with the highest score counts'),
-    n: v.optional(v.pipe(wholeNumber('n', 1, 9), v.description('Words in a row; default 1'))),
+    n: v.optional(v.pipe(wholeNumber('n', 1, 9), v.description('Number of words in a row; default 1'))),
     measure: v.optional(
       v.pipe(v.picklist(['f1', 'recall', 'precision'], 'measure must be f1, recall or precision'), v.description('What the score is; default f1')),
     ),
     threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass; default 0.75'))),
-    ignore_case: v.optional(v.pipe(flag('ignore_case'), v.description('Take no notice of upper and lower case; default true'))),
+    ignore_case: v.optional(v.pipe(flag('ignore_case'), v.description('Ignore upper and lower case; default true'))),
   }),
   programs: 'never',
   examples: [

@@ -13,10 +13,10 @@ export const tokenUsage = defineEvaluator({
   options: v.pipe(
     entryObject({
       max_total: v.optional(
-        v.pipe(wholeNumber('max_total', 0), v.description('Most input and output tokens together')),
+        v.pipe(wholeNumber('max_total', 0), v.description('Largest number of input and output tokens together')),
       ),
-      max_input: v.optional(v.pipe(wholeNumber('max_input', 0), v.description('Most input tokens'))),
-      max_output: v.optional(v.pipe(wholeNumber('max_output', 0), v.description('Most output tokens'))),
+      max_input: v.optional(v.pipe(wholeNumber('max_input', 0), v.description('Largest number of input tokens'))),
+      max_output: v.optional(v.pipe(wholeNumber('max_output', 0), v.description('Largest number of output tokens'))),
     }),
     v.check(
       ({ max_total, max_input, max_output }) => (max_total ?? max_input ?? max_output) !== undefined,

@@ -9,14 +9,14 @@ const DEFAULT_MOST_CALLS = 50;
 const RULE = 'target must be { max_calls: N }, how often the script may ask a judge, or true or false';
 
 const LENT = [v.boolean(), v.strictObject({ max_calls: v.optional(wholeNumber('target.max_calls', 1)) })] as const;
-const DOES = `Lends the script a judge, which it may ask so many times; \`true\` stands for ${DEFAULT_MOST_CALLS}`;
+const DOES = `Lends the script a judge, which it may ask up to \`max_calls\` times; \`true\` stands for ${DEFAULT_MOST_CALLS}`;
 
 /** The option that lends a judge to a script. */
 export const JudgeAccessSchema = v.optional(v.pipe(v.union(LENT, unionMessage(RULE)), v.description(DOES)));
 
 /** The same for a script with options of its own, of which this is one if it is no mapping. */
 export const OpenJudgeAccessSchema = v.optional(
-  v.pipe(v.union([...LENT, v.number(), v.string(), v.array(v.unknown())], unionMessage(RULE)), v.description(`${DOES}. A number, text or list is the script’s own`)),
+  v.pipe(v.union([...LENT, v.number(), v.string(), v.array(v.unknown())], unionMessage(RULE)), v.description(`${DOES}. A number, text or list is an option of the script itself`)),
 );
 
 /** How often a script may ask a judge; undefined for one that is lent none. */

@@ -13,7 +13,7 @@ const PreprocessorSchema = entryObject(
       scriptSchema('command'),
       v.description('Reads `{"path", …}` as JSON, prints the text of the file'),
     ),
-    timeout_seconds: v.optional(v.pipe(positive('timeout_seconds'), v.description(`Most seconds; default ${DEFAULT_TIMEOUT_SECONDS}`))),
+    timeout_seconds: v.optional(v.pipe(positive('timeout_seconds'), v.description(`Seconds until the command is ended; default ${DEFAULT_TIMEOUT_SECONDS}`))),
   },
   'a preprocessor',
 );
@@ -30,7 +30,7 @@ export const PreprocessorsSchema = v.optional(
   v.pipe(
     v.array(PreprocessorSchema, 'preprocessors must be a list'),
     v.description(
-      'Shows judges the files of the reply: of a `type` as its `command` prints them, others as text. Default: none',
+      'Shows judges the files of the reply: a file of a listed `type` as its `command` prints it, any other as text. Default: none',
     ),
   ),
 );

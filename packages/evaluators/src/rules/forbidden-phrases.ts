@@ -20,7 +20,7 @@ export const forbiddenPhrases = defineRule({
         v.description('What must not be there'),
       ),
       ignore_case: v.optional(
-        v.pipe(flag('ignore_case'), v.description('Take no notice of upper and lower case; default true')),
+        v.pipe(flag('ignore_case'), v.description('Ignore upper and lower case; default true')),
       ),
     },
     { phrases: 'as in phrases: [password, "card number"]' },

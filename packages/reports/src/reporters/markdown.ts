@@ -41,7 +41,7 @@ export const reporter = defineReporter({
         v.number(),
         v.integer(),
         v.minValue(4000),
-        v.description(`Most characters of the whole; what has no room is counted. Default ${MOST_CHARACTERS}, which is what GitHub takes for a comment.`),
+        v.description(`Largest number of characters in the whole report; what does not fit is counted. Default ${MOST_CHARACTERS}, which is the limit of a GitHub comment.`),
       ),
     ),
     by: byOption('the results of a run are summed up by, too, in a table for each'),

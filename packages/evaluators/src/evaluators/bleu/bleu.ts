@@ -21,7 +21,7 @@ export const bleu = defineEvaluator({
     'from the threshold on, else fail.',
   options: entryObject({
     value: comparedOption('The reference, or several which count together'),
-    max_n: v.optional(v.pipe(wholeNumber('max_n', 1, 9), v.description('Longest rows of words; default 4'))),
+    max_n: v.optional(v.pipe(wholeNumber('max_n', 1, 9), v.description('Number of words in the longest rows; default 4'))),
     smoothing: v.optional(
       v.pipe(
         v.picklist(['exp', 'floor', 'add-k', 'none'], 'smoothing must be exp, floor, add-k or none'),
@@ -32,7 +32,7 @@ export const bleu = defineEvaluator({
       ),
     ),
     threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass; default 0.5'))),
-    ignore_case: v.optional(v.pipe(flag('ignore_case'), v.description('Take no notice of upper and lower case; default false'))),
+    ignore_case: v.optional(v.pipe(flag('ignore_case'), v.description('Ignore upper and lower case; default false'))),
   }),
   programs: 'never',
   examples: [

@@ -41,7 +41,7 @@ const LlmJudgeSchema = entryObject(
     prompt: v.optional(
       v.pipe(
         requiredText('prompt'),
-        v.description('Text or path; `{{ evaluator_results_json }}` is where the results go'),
+        v.description('Text or path; the results are put in at `{{ evaluator_results_json }}`'),
       ),
     ),
     model: v.optional(ModelSchema),

@@ -28,7 +28,7 @@ export const composite = defineEvaluator({
           v.description('How to make one score: weighted_average (default), code_judge or llm_judge'),
         ),
       ),
-      threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass, else fail'))),
+      threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass; below it, fail'))),
     }),
     v.check(
       ({ evaluators, aggregator }) => memberProblem(evaluators, weightsOf(aggregator)) === undefined,

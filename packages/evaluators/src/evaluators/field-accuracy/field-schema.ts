@@ -29,7 +29,7 @@ export const FieldSchema = v.pipe(
         ),
       ),
       tolerance: v.optional(
-        v.pipe(nonNegative('tolerance'), v.description('Most that numbers may differ (numeric_tolerance); default 0')),
+        v.pipe(nonNegative('tolerance'), v.description('Largest accepted difference between the numbers (numeric_tolerance); default 0')),
       ),
       relative: v.optional(
         v.pipe(

@@ -75,7 +75,7 @@ export const javascript = defineEvaluator({
   options: entryObject(
     {
       value: v.pipe(wordedText('value'), v.description('The script, or `file://` and the path of a file with it, relative to the suite and inside the project')),
-      threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass, else fail'))),
+      threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass; below it, fail'))),
     },
     'the options',
     { value: 'it is the script' },

@@ -33,7 +33,7 @@ export const label = defineEvaluator({
         v.array(wordedText('labels'), 'labels must be a list of texts'),
         v.minLength(2, 'labels must list at least two labels'),
         v.maxLength(200, 'labels must list at most 200 labels'),
-        v.description('All labels there are, in any case: a reply that has only one of them in it says that one, and any other reply says none; `not spam` has not `spam` in it where both are listed, and `1.5` has not `1`. Without it the whole reply is its label'),
+        v.description('All labels, in upper or lower case. A reply that contains only one of them gives that label, and any other reply gives none. `not spam` does not contain `spam` if both are listed, and `1.5` does not contain `1`. Without `labels` the whole reply is the label'),
       ),
     ),
   }),

@@ -14,8 +14,8 @@ export const script = defineEvaluator({
     '`false`, a number from 0 to 1, or {"pass": true, "score": 0.5, "reason": "…"}. For scripts in Python and other languages.',
   options: entryObject({
     ...scriptEntries,
-    threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass, else fail'))),
-    config: v.optional(v.pipe(v.unknown(), v.description('Handed to the script as `config`'))),
+    threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass; below it, fail'))),
+    config: v.optional(v.pipe(v.unknown(), v.description('Passed to the script as `config`'))),
   }),
   scoresEmptyReplies: true,
   commands: [['script']],

@@ -26,7 +26,7 @@ const ExpectedCallSchema = v.pipe(
       ),
       args: v.optional(v.pipe(v.unknown(), v.description('The same as `input`'))),
       max_duration_ms: v.optional(
-        v.pipe(nonNegative('max_duration_ms'), v.description('Longest the call may take, in milliseconds')),
+        v.pipe(nonNegative('max_duration_ms'), v.description('Longest time that the call may take, in milliseconds')),
       ),
     },
     'an expected call',

@@ -32,10 +32,10 @@ const options = v.pipe(
       v.array(wholeNumber('of', 0), 'of must be a list of numbers of turns'),
       v.description('The turns that the entries score, from 1; 0 for the whole conversation'),
     ),
-    expected: v.optional(v.pipe(v.array(v.unknown(), 'expected must be a list'), v.description('What the entries compare with; null for nothing'))),
+    expected: v.optional(v.pipe(v.array(v.unknown(), 'expected must be a list'), v.description('What the entries compare with; null if they compare with nothing'))),
     aggregation: v.optional(v.pipe(v.picklist(AGGREGATIONS, 'aggregation must be mean, min or max'), v.description('How the scores of turns become one; default mean'))),
     on_turn_failure: v.optional(
-      v.pipe(v.picklist(['continue', 'stop'], 'on_turn_failure must be continue or stop'), v.description('`stop`: turns after one that failed score 0, and nobody is asked about them')),
+      v.pipe(v.picklist(['continue', 'stop'], 'on_turn_failure must be continue or stop'), v.description('`stop`: turns after a failed one score 0, and no judge is asked about them')),
     ),
     window_size: v.optional(v.pipe(wholeNumber('window_size', 1), v.description('How many turns back the entries see; default all'))),
   }),

@@ -7,11 +7,11 @@ export const JunitOptionsSchema = v.strictObject({
   replies: v.optional(
     v.pipe(
       v.picklist(['failed', 'all', 'none']),
-      v.description('Which tests show what was asked and replied: those that did not pass, all, or none. Default `failed`.'),
+      v.description('Which tests show the question and the reply: those that did not pass, all, or none. Default `failed`.'),
     ),
   ),
   max_characters: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(100), v.description(`Most characters of a reply, and of what was asked; longer texts are cut, and say so. Default ${MOST_CHARACTERS}.`)),
+    v.pipe(v.number(), v.integer(), v.minValue(100), v.description(`Largest number of characters in a reply, and in a question; longer texts are cut, and say so. Default ${MOST_CHARACTERS}.`)),
   ),
 });
 
