@@ -180,8 +180,8 @@ export function rulesPage(rules) {
     '',
     '# Rules',
     '',
-    'A rule scores one criterion of the rubric of a [test case](test-cases.md#rubric). `X` and `Y` stand for numbers. Every ' +
-      'rule is also an [evaluator](evaluators/README.md) of its name, with its numbers as options.',
+    'A rule scores one criterion in the rubric of a [test case](test-cases.md#rubric). `X` and `Y` stand for numbers. You can ' +
+      'also use each rule as an [evaluator](evaluators/README.md) of the same name, with its numbers as options.',
     '',
     table(['rule', 'what it does', 'evaluator'], rows),
     '',

@@ -11,13 +11,13 @@ import { foldList, foldResponse } from '../texts/fold-case.js';
 export const forbiddenPhrases = defineRule({
   name: 'forbidden_phrases',
   description:
-    'Checks that the output has none of these phrases in it, not inside words either and in any case: 1 if so, else 0.',
+    'Checks that the output contains none of these phrases: 1 if so, else 0. Phrases are found inside words too, in upper or lower case.',
   options: ruleOptions(
     {
       phrases: v.pipe(
         v.array(requiredText('a phrase'), (issue) => `phrases must be a list of phrases, got ${issue.received}`),
         v.minLength(1, 'phrases must list at least one phrase'),
-        v.description('What must not be there'),
+        v.description('The phrases that the output must not contain'),
       ),
       ignore_case: v.optional(
         v.pipe(flag('ignore_case'), v.description('Ignore upper and lower case; default true')),

@@ -16,9 +16,9 @@ function countCharacters(text: string): number {
 export const lengthMax = defineRule({
   name: 'length_max',
   description:
-    'Checks that the output has at most so many characters: 1 if so, else 0. Characters are Unicode code points; space counts.',
+    'Checks that the output has at most this many characters: 1 if so, else 0. Characters are Unicode code points, and white space counts.',
   options: ruleOptions(
-    { value: v.pipe(wholeNumber('the length', 0), v.description('Most characters that the output may have')) },
+    { value: v.pipe(wholeNumber('the length', 0), v.description('The largest number of characters that the output may have')) },
     { value: 'as in value: 500, or rule: length_max_500' },
   ),
   programs: 'never',

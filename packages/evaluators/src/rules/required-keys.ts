@@ -32,8 +32,8 @@ function problemOf(text: string, keys: readonly string[]): string | undefined {
 export const requiredKeys = defineRule({
   name: 'required_keys',
   description:
-    'Checks that the JSON in the output has all of these keys, whatever their values: 1 if it has, else 0. ' +
-    'In a list of objects every one must have them.',
+    'Checks that the JSON in the output has all of these keys, with any values: 1 if it does, else 0. ' +
+    'In a list of objects, every object must have them.',
   options: ruleOptions(
     {
       keys: v.pipe(
@@ -47,7 +47,7 @@ export const requiredKeys = defineRule({
   programs: 'never',
   examples: [
     { title: 'Two keys', value: { weight: 0.5, rule: 'required_keys', keys: ['name', 'score'] } },
-    { title: 'A key of an object inside', value: { weight: 0.5, rule: 'required_keys', keys: ['customer.id'] } },
+    { title: 'A key of a nested object', value: { weight: 0.5, rule: 'required_keys', keys: ['customer.id'] } },
   ],
   ...plainForm('required_keys', 'keys'),
   evaluate: ({ options: { keys }, response }) => {

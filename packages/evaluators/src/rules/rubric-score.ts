@@ -22,8 +22,8 @@ function bound(key: string, description: string) {
 export const rubricScore = defineRule({
   name: 'rubric_score',
   description:
-    'Asks the judges for a score on a scale of whole numbers, such as 0 to 5; the lowest counts as 0, the highest as 1. ' +
-    'On a scale from 0 to 1 they may give any number between them.',
+    'Asks the judges for a score on a scale of whole numbers, such as 0 to 5. The lowest number counts as 0, the highest as 1. ' +
+    'On a scale from 0 to 1, the judges may give any number in between.',
   options: v.pipe(
     ruleOptions(
       {
@@ -42,7 +42,7 @@ export const rubricScore = defineRule({
       value: { description: 'Is the reply friendly and does it name a next step?', weight: 0.6, rule: 'rubric_score_0_to_5' },
     },
     {
-      title: 'By a certain judge',
+      title: 'With a specific judge',
       value: { description: 'Is it complete?', weight: 0.4, rule: 'rubric_score_1_to_10', model: 'openai:gpt-4o' },
     },
   ],

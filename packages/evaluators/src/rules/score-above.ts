@@ -31,8 +31,8 @@ function confidenceOf(response: ProviderResponse): number {
 export const scoreAbove = defineRule({
   name: 'score_above',
   description:
-    'Checks that the target is more sure of its answer than a bound: 1 if so, else 0. How sure it is, is what its API ' +
-    'reports, else the `confidence` of an answer that is a JSON object; unscored when neither says it.',
+    'Checks that the confidence of the target in its answer is above a limit: 1 if so, else 0. The confidence is what its API ' +
+    'reports, or else the `confidence` in an answer that is a JSON object. Without either, the answer is unscored.',
   options: ruleOptions(
     {
       value: v.pipe(
