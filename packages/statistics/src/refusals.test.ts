@@ -16,7 +16,7 @@ interface Sample {
 const COUNTS = { truePassed: 8, trueLabels: 10, falseFailed: 9, falseLabels: 12 };
 const SEQUENCE = { least: 2, most: 5, alpha: 0.05 };
 const RANGE = { low: 0, high: 1, level: 0.9, largestWeight: 2, counts: [1, 2] };
-const DRAWS = { rounds: 20, work: 1000, exactUpTo: 1, seed: 2 };
+const DRAWS = { rounds: 20, work: 1000, exactUpTo: 1, seed: 2, rounding: 0 };
 const UNITS = [{ before: [1, 0], after: [0, 1], weight: 1 }, { before: [0.5, 1], after: [0, 0], weight: 2 }];
 const ITEMS = [{ judged: 0.5, label: 1, chance: 0.5, weight: 1, cluster: 'a' }, { judged: 1, label: 1, chance: 0.5, weight: 2, cluster: 'b' }];
 const POWERED = { low: 0, high: 1, level: 0.9, fewestLabelled: 2 };

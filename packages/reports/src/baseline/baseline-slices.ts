@@ -8,6 +8,7 @@ import { sliceKey } from '../statistics/slices/slice-key.js';
 import { compareSliceNames, createSliceValues, type SliceName } from '../statistics/slices/slice-values.js';
 import type { CheckBaselinesOptions } from './baseline-check.js';
 import { checkGroup, type BaselineGroupCheck } from './check-group.js';
+import { SCORE_ROUNDING } from './results/baseline-change.js';
 import type { CaseResult, GroupResults } from './results/run-results.js';
 
 /** The values that the cases of a run have. */
@@ -84,7 +85,7 @@ export function checkSlices(options: CheckBaselinesOptions, sliced: SlicedCases)
   }
   const sorted = [...slices].sort(([one], [other]) => compareSliceNames(one, other));
   const together = Math.max(1, sorted.filter(([, groups]) => groups.some(({ compared }) => compared > 0)).length);
-  const open = sorted.map(([, groups]) => meanChange(groups.flatMap(({ units }) => units.list('found')), { ...terms, together, heaviest: heaviestOf(groups.flatMap(({ units }) => units.planned())), seed: seedOf() }));
+  const open = sorted.map(([, groups]) => meanChange(groups.flatMap(({ units }) => units.list('found')), { ...terms, together, heaviest: heaviestOf(groups.flatMap(({ units }) => units.planned())), seed: seedOf(), rounding: SCORE_ROUNDING }));
   const changes = decideTogether(open, terms);
   return {
     by: sliced.name,

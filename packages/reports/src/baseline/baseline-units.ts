@@ -5,7 +5,7 @@ import { meanChange, type MeanChangeOptions, type SuiteLook } from '../compariso
 import type { Reading } from '../comparison/change/readings.js';
 import { pairEnds, pairFigures } from '../comparison/pair-figures.js';
 import type { Replies } from '../comparison/run-scores.js';
-import { ROUNDING } from './results/baseline-change.js';
+import { ROUNDING, SCORE_ROUNDING } from './results/baseline-change.js';
 import { comparedWeight } from './results/compared-weight.js';
 import type { CaseResult } from './results/run-results.js';
 
@@ -82,6 +82,6 @@ export function createBaselineUnits(suite: SuiteIdentity): BaselineUnits {
       return lacks;
     },
     list,
-    change: (reading, terms, seed, look) => meanChange(list(reading), { ...terms, seed, look, heaviest: heaviestOf(planned) }),
+    change: (reading, terms, seed, look) => meanChange(list(reading), { ...terms, seed, look, heaviest: heaviestOf(planned), rounding: SCORE_ROUNDING }),
   };
 }

@@ -4,7 +4,7 @@ import { caseChance } from '../comparison/change/case-chance.js';
 import { createExactSum } from '../statistics/figures/exact-sum.js';
 import { comparedWeight } from './results/compared-weight.js';
 import { createBaselineUnits, repliesOf, type BaselineUnits } from './baseline-units.js';
-import { changeOf, compareChanges, directionOf, ROUNDING, scoredOf, type BaselineChange } from './results/baseline-change.js';
+import { changeOf, compareChanges, directionOf, ROUNDING, SCORE_ROUNDING, scoredOf, type BaselineChange } from './results/baseline-change.js';
 import type { CaseResult, GroupResults, ScoredResult } from './results/run-results.js';
 
 /** What a run has to keep to. */
@@ -117,7 +117,7 @@ export function checkGroup(baseline: Baseline, results: GroupResults, gates: Bas
       units.add(key, entry, found);
       if (found.result !== null) {
         compared += 1;
-        chances.set(key, entry.scores === undefined && (entry.trials ?? 1) > 1 ? 1 : caseChance(repliesOf(entry), found.scores.flatMap((score) => score ?? [])));
+        chances.set(key, entry.scores === undefined && (entry.trials ?? 1) > 1 ? 1 : caseChance(repliesOf(entry), found.scores.flatMap((score) => score ?? []), SCORE_ROUNDING));
       }
       if (kind === 'same') same += 1;
       else if (kind === 'undecided' && found.result !== null) lists.undecided.push({ ...change, worst: found.worst.score });

@@ -57,6 +57,24 @@ describe('permutation test', () => {
     expect(permutationTest(constant)).toEqual({ difference: 0, p: 1, rounds: 1, exact: true });
   });
 
+  test('values that were rounded tie where they would have, exactly or drawn', () => {
+    const pairs = [[2, 0], [2, 0], [1, 0], [2, 0], [0, 1], [0, 1], [2, 3], [2, 1], [3, 1]] as const;
+    const unitsOf = (value: (third: number) => number) => pairs.map(([before, after]) => ({ before: [value(before)], after: [value(after)] }));
+    const [exact, rounded] = [unitsOf((third) => third / 3), unitsOf((third) => Math.round((third / 3) * 1e6) / 1e6)];
+    for (const alternative of ALTERNATIVES) {
+      for (const exactUpTo of [100_000, 0]) {
+        const { p } = permutationTest(exact, { alternative, exactUpTo });
+        expect(permutationTest(rounded, { alternative, exactUpTo, rounding: 5e-7 }).p).toBe(p);
+      }
+    }
+    expect(permutationTest(rounded, { alternative: 'less' }).p).toBeLessThan(0.6 * permutationTest(exact, { alternative: 'less' }).p);
+    // A case that outweighs all others, and is on both sides what it was, does not make ties of what the others differ by.
+    const heavy = [...rounded, { before: [1], after: [1], weight: 1e9 }];
+    const { difference, ...chances } = permutationTest(heavy, { alternative: 'less', rounding: 5e-7 });
+    expect(chances).toMatchObject({ p: permutationTest(exact, { alternative: 'less' }).p });
+    expect(difference).toBeLessThan(0);
+  });
+
   test('the least p of draws is 1 in rounds + 1', () => {
     const units = Array.from({ length: 200 }, () => ({ before: [1], after: [0] }));
     const found = permutationTest(units, { alternative: 'less', rounds: 99 });

@@ -29,6 +29,8 @@ export interface Pools {
   readonly starts: Uint32Array;
   readonly after: Uint32Array;
   readonly rest: Float64Array;
+  /** The part of all weights that these pools have, from 0 to 1. */
+  readonly share: number;
 }
 
 /** One of the pools; its values are those of the lists. */
@@ -74,7 +76,7 @@ function areEqual(values: Float64Array, from: number, to: number): boolean {
 export function poolUnits(units: readonly ExchangeableUnit[]): { pools: Pools; observed: number } {
   const { total, replies } = measure(units);
   const pools = { values: new Float64Array(replies), starts: new Uint32Array(units.length + 1), after: new Uint32Array(units.length), rest: new Float64Array(units.length) };
-  let [count, start, observed] = [0, 0, 0];
+  let [count, start, observed, shares] = [0, 0, 0, 0];
   for (let index = 0; index < units.length; index += 1) {
     const { before, after, weight = 1 } = units[index] as ExchangeableUnit;
     if (before.length === 0 || after.length === 0) throw new RangeError(`units[${index}] has no values on one side; allowed: at least one on each`);
@@ -88,13 +90,14 @@ export function poolUnits(units: readonly ExchangeableUnit[]): { pools: Pools; o
     for (let place = start; place < end; place += 1) pools.values[place] = (pools.values[place] ?? 0) * factor;
     for (let place = start; place < middle; place += 1) observed += pools.values[place] ?? 0;
     observed -= rest;
+    shares += share;
     pools.after[count] = after.length;
     pools.rest[count] = rest;
     count += 1;
     pools.starts[count] = end;
     start = end;
   }
-  return { pools: { ...pools, count }, observed };
+  return { pools: { ...pools, count, share: shares }, observed };
 }
 
 /** Ways to choose `chosen` of `all`. */

@@ -18,6 +18,8 @@ export interface PermutationDraws {
   readonly exactUpTo?: number;
   /** A whole number of at least 0; 1 unless given. */
   readonly seed?: number;
+  /** By how much each value may be off, as it was rounded: at least 0, and 0 unless given. Differences that this alone may set apart are ties. */
+  readonly rounding?: number;
 }
 
 export interface PermutationOptions extends PermutationDraws {
@@ -68,9 +70,12 @@ function sizeOf({ count, values, starts, rest }: Pools): number {
   return size;
 }
 
+/** A mean is off by no more than its values are, a difference of two by twice as much, and two such differences may be apart by that of both. */
+const ROUNDINGS = 4;
+
 /** Counts differences that are at least as large as the observed one. Ties count, roundings do not make them differ. */
-function createCounter(observed: number, pools: Pools): { count(difference: number): void; readonly hits: Hits } {
-  const slack = 1e-12 * sizeOf(pools);
+function createCounter(observed: number, pools: Pools, rounding: number): { count(difference: number): void; readonly hits: Hits } {
+  const slack = 1e-12 * sizeOf(pools) + ROUNDINGS * rounding * pools.share;
   const hits: Hits = { less: 0, greater: 0, twoSided: 0 };
   return {
     count(difference) {
@@ -110,14 +115,15 @@ function countArrangements(pools: Pools): number {
  */
 export function permutationTests(units: readonly ExchangeableUnit[], options: PermutationDraws = {}): PermutationResults {
   requireObject('options', options);
-  const { exactUpTo = 100_000, seed = 1, work = MOST_WORK } = options;
+  const { exactUpTo = 100_000, seed = 1, work = MOST_WORK, rounding = 0 } = options;
   requireWithin('exactUpTo', exactUpTo, 0, Number.POSITIVE_INFINITY);
   requireCount('seed', seed, 0);
   if (options.rounds !== undefined) requireCount('rounds', options.rounds, 1);
   requirePositive('work', work);
+  requireWithin('rounding', rounding, 0, Number.MAX_VALUE);
   const { pools, observed: difference } = poolUnits(units);
   const arrangements = countArrangements(pools);
-  const { count, hits } = createCounter(difference, pools);
+  const { count, hits } = createCounter(difference, pools, rounding);
   const shares = (of: (hits: number) => number) => ({ less: of(hits.less), greater: of(hits.greater), twoSided: of(hits.twoSided) });
   if (arrangements <= exactUpTo) {
     visitAll(pools, count);

@@ -25,6 +25,9 @@ export interface BaselineChange {
 /** Differences of two scores with six decimals are off by less than this. */
 export const ROUNDING = 1e-6;
 
+/** Each of them is off by no more than this. */
+export const SCORE_ROUNDING = ROUNDING / 2;
+
 export function changeOf(key: string, before: BaselineCase | undefined, found: CaseResult | undefined): BaselineChange {
   const after = found && baselineCaseOf(found);
   const scored = typeof before?.score === 'number' && typeof after?.score === 'number';

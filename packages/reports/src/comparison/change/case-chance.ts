@@ -27,8 +27,9 @@ const MOST_REPLIES = 900;
 /**
  * The chance of a difference at least as large, in either direction, between the replies to one case where it makes no difference which
  * side they are from. With one reply on each side that is 1: they may always have come the other way round.
+ * @param rounding by how much each score may be off, as it was written down with few decimals
  */
-export function caseChance(before: readonly number[], after: readonly number[]): number {
+export function caseChance(before: readonly number[], after: readonly number[], rounding = 0): number {
   if (before.length === 1 && after.length === 1) return 1;
   const values = [...new Set([...before, ...after])];
   const [one = 0, other = one] = values;
@@ -38,5 +39,5 @@ export function caseChance(before: readonly number[], after: readonly number[]):
     const count = (side: readonly number[]): number => side.filter((value) => value === high).length;
     return chanceOfTwoValues(before.length, after.length, count(before) + count(after), count(after));
   }
-  return permutationTests([{ before, after }], { exactUpTo: EXACT_UP_TO, rounds: ROUNDS }).twoSided;
+  return permutationTests([{ before, after }], { exactUpTo: EXACT_UP_TO, rounds: ROUNDS, rounding }).twoSided;
 }

@@ -27,6 +27,8 @@ export interface MeanChangeOptions extends ChangeTerms {
   readonly look?: SuiteLook | undefined;
   /** The same comparison has the same seed, so that it comes out the same each time: see {@link seedOf}. */
   readonly seed: number;
+  /** By how much each score may be off, as it was written down with few decimals: what this alone sets apart is a tie of the permutations. Default: 0. */
+  readonly rounding?: number | undefined;
   /** A score lies in [0, 1], and less of it is worse. Of an amount (a cost, a time) more is worse, and it has no limit. */
   readonly figure?: 'score' | 'amount' | undefined;
 }
@@ -74,8 +76,8 @@ const WORK_OF_AMOUNTS = 5e6;
 const isApart = (units: readonly ChangeUnit[]): boolean => units.some(({ repliesBefore, after }) => repliesBefore !== undefined && repliesBefore !== after.length);
 
 /** The chances of a change as large in each direction where nothing differs. */
-function chancesOf(units: readonly ChangeUnit[], { sums, weights }: UnitClusters, range: Range, { seed, figure }: Pick<MeanChangeOptions, 'seed' | 'figure'>): { less: number; greater: number } {
-  return isApart(units) ? gaffkeTest(sums, weights, 0, range) : permutationTests(units.map(asExchanged), figure === 'amount' ? { seed, work: WORK_OF_AMOUNTS } : { seed });
+function chancesOf(units: readonly ChangeUnit[], { sums, weights }: UnitClusters, range: Range, { seed, figure, rounding = 0 }: Pick<MeanChangeOptions, 'seed' | 'figure' | 'rounding'>): { less: number; greater: number } {
+  return isApart(units) ? gaffkeTest(sums, weights, 0, range) : permutationTests(units.map(asExchanged), figure === 'amount' ? { seed, work: WORK_OF_AMOUNTS } : { seed, rounding });
 }
 
 /** Weighted means of both sides. Roundings take no score above 1. */
@@ -116,7 +118,7 @@ function detectableDrop(units: readonly ChangeUnit[], weights: Float64Array, spr
  * It stands for itself until {@link decideChanges} has seen what it is compared together with.
  * @returns undefined without units; of amounts also with a single cluster, which shows no variation, and where they are too large to be squared
  */
-export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin, seed, figure = 'score', heaviest = 0, look, together = 1 }: MeanChangeOptions): MeanChange | undefined {
+export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin, seed, figure = 'score', heaviest = 0, look, together = 1, rounding }: MeanChangeOptions): MeanChange | undefined {
   if (units.length === 0) return undefined;
   const alpha = look?.level ?? given;
   // That one of several is worse is found at this level for certain, wherever its chance stands among theirs.
@@ -126,7 +128,7 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   if (figure === 'amount' && (spread.clusters < 2 || !canBeSquared(units, spread))) return undefined;
   const means = meansOf(units, figure === 'score');
   const range: Range = { low: -1, high: 1, largestWeight: weights.reduce((most, weight) => Math.max(most, weight), heaviest) };
-  const { less, greater } = chancesOf(units, { sums, weights }, range, { seed, figure });
+  const { less, greater } = chancesOf(units, { sums, weights }, range, { seed, figure, rounding });
   const isScore = figure === 'score';
   const beyond = isScore && margin !== undefined && margin > 0;
   const p = beyond ? gaffkeTest(sums, weights, -margin, range).less : isScore ? less : greater;
