@@ -17,7 +17,7 @@ type Inherited = keyof typeof FORMATS;
 const INHERITED = Object.keys(FORMATS) as readonly Inherited[];
 
 const filled = v.pipe(v.string(), v.regex(/\S/u, 'must not be empty'));
-// A list would pass for a record with its positions as names.
+// In words that go with those around them.
 const mapping = v.custom<object>((input) => typeof input === 'object' && !Array.isArray(input), 'must be a mapping');
 const texts = v.pipe(mapping, recordOf(v.string()));
 

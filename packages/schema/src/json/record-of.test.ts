@@ -17,6 +17,12 @@ test('what is wrong under such a key is told with its path', () => {
   expect(issues?.map((issue) => [v.getDotPath(issue), issue.message])).toEqual([['list.0.__proto__', 'must be a number']]);
 });
 
+test('a list is no mapping of its positions', () => {
+  const said = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).issues?.map((issue) => [v.getDotPath(issue), issue.message]);
+  expect(said(v.object({ env: recordOf(v.string()) }), { env: ['a'] })).toEqual([['env', 'Invalid type: Expected Object but received Array']]);
+  expect(said(recordOf(v.unknown(), 'must be a mapping'), [])).toEqual([[null, 'must be a mapping']]);
+});
+
 test('it is a record otherwise', () => {
   const plain = v.record(v.string(), v.number('must be a number'), 'must be a mapping');
   const own = recordOf(v.number('must be a number'), 'must be a mapping');

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { _addIssue as addIssue } from 'valibot';
 import { isJsonObject } from '../domain/json.js';
 
 /** Keys that the library leaves out without a word. */
@@ -18,7 +19,7 @@ const unmarked = (key: string): string => (key.startsWith(MARK) ? key.slice(MARK
 
 /**
  * A mapping of any keys to values of one kind. Unlike `record` of valibot it keeps keys that objects of JavaScript
- * have by birth: `constructor` and `__proto__` are names like others.
+ * have by birth: `constructor` and `__proto__` are names like others. And a list is none: its positions are no names.
  */
 export function recordOf<const TValue extends v.GenericSchema>(value: TValue): v.RecordSchema<v.StringSchema<undefined>, TValue, undefined>;
 export function recordOf<const TValue extends v.GenericSchema, const TMessage extends v.ErrorMessage<v.RecordIssue>>(
@@ -31,6 +32,11 @@ export function recordOf(value: v.GenericSchema, message?: v.ErrorMessage<v.Reco
   const run = schema['~run'].bind(schema);
   const keepingRun: typeof run = (dataset, config) => {
     const input = dataset.value;
+    if (Array.isArray(input)) {
+      addIssue(schema, 'type', dataset, config);
+      // It has an issue now, and is no mapping: what is returned for whatever else is none.
+      return dataset as unknown as ReturnType<typeof run>;
+    }
     if (!hasLeftOut(input)) return run(dataset, config);
     const marked = renamed(input, (key) => ((LEFT_OUT as readonly string[]).includes(key) ? `${MARK}${key}` : key));
     const result = run({ ...dataset, value: marked }, config);
