@@ -1,6 +1,6 @@
 export { loadSuite } from './load-suite.js';
 export { loadEvalCases, streamEvalCases } from './load-eval-cases.js';
-export { checkSuite, type SuiteCheck } from './check-suite.js';
+export { checkSuite, type SuiteCheck, type SuiteLooks } from './check-suite.js';
 export { loaders } from './loaders.js';
 export { openSource, type OpenedSource, type OpenOptions } from './dialect/open-source.js';
 export { discoverSuites, type DiscoverOptions } from './discover-suites.js';

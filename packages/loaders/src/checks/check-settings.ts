@@ -1,11 +1,11 @@
 import { extname, resolve } from 'node:path';
 import {
-  formatLocation,
   InvalidFileError,
   isJsonObject,
   type Definitions,
   type NormalizeContext,
   type ReportDiagnostic,
+  type SourceLocation,
   type ValuePath,
   type WrittenTarget,
 } from '@assay/schema';
@@ -15,7 +15,7 @@ import type { SettingsFile } from '../discovery/settings-file.js';
 import { displayPath } from '../files/display-path.js';
 import { readSource } from '../files/read-source.js';
 import { readConfig } from '../project/read-config.js';
-import { checkTarget } from '../targets/check-target.js';
+import { checkAsWritten } from '../targets/check-as-written.js';
 import { readTargetDocument } from '../targets/read-target.js';
 import { oneDocument } from '../yaml/one-document.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
@@ -29,8 +29,6 @@ export interface CheckSettingsOptions {
   readonly report: ReportDiagnostic;
 }
 
-const VARIABLE = /\$\{/u;
-
 /** Where the targets of a file stand: each with its path, in order. */
 function targetPaths(root: unknown): readonly (readonly [raw: unknown, path: ValuePath])[] {
   if (Array.isArray(root)) return root.map((item: unknown, index) => [item, [index]] as const);
@@ -40,22 +38,13 @@ function targetPaths(root: unknown): readonly (readonly [raw: unknown, path: Val
   return [[root, []]];
 }
 
-/** Places of values that are known only when a variable is replaced: nothing can be said about them yet. */
-function openPlaces(context: NormalizeContext, value: unknown, path: ValuePath): readonly string[] {
-  if (typeof value === 'string') return VARIABLE.test(value) ? [formatLocation(context.locate(path))] : [];
-  const entries = Array.isArray(value) ? value.entries() : isJsonObject(value) ? Object.entries(value) : [];
-  return [...entries].flatMap(([key, item]) => openPlaces(context, item, [...path, key]));
-}
-
 /** Checks the options of all targets as if each were selected. */
 function checkTargets(context: NormalizeContext, root: unknown, targets: readonly WrittenTarget[], definitions: CheckSettingsOptions['definitions']): void {
   for (const [raw, path] of targetPaths(root)) {
     const target = isJsonObject(raw) ? targets.find(({ name }) => name === raw['name']) : undefined;
-    if (!target || target.provider?.includes('${')) continue;
-    const open = new Set(openPlaces(context, raw, path));
-    for (const finding of checkTarget(target, definitions, (inTarget, which) => context.locate([...path, ...inTarget], which))) {
-      if (!finding.location || !open.has(formatLocation(finding.location))) context.report(finding);
-    }
+    if (!target) continue;
+    const placeOf = (inTarget: ValuePath, which?: 'key' | 'value'): SourceLocation => context.locate([...path, ...inTarget], which);
+    checkAsWritten(target, { definitions, raw, placeOf }).forEach((finding) => context.report(finding));
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type ProjectConfig,
   type SettingsFile,
   type SuiteCheck,
+  type SuiteLooks,
   type SuitePath,
 } from '@assay/loaders';
 import { createTemplateRenderer } from '@assay/evaluators';
@@ -21,7 +22,6 @@ import {
   type AliasPrecedence,
   type GivenPrompt,
   type LoadOptions,
-  type LocatedCase,
   type Redactor,
   type ReportDiagnostic,
   type Suite,
@@ -83,7 +83,7 @@ export interface Reading {
   /** @param report Receives findings in place of the usual receiver. @throws InvalidFileError */
   loadSuite(suite: string | SuitePath, report?: ReportDiagnostic): Promise<Suite>;
   /** Reads a suite to its end and reports every finding, also of streamed files. */
-  checkSuite(suite: string | SuitePath, onCase?: (suite: Suite, located: LocatedCase) => Promise<void>): Promise<SuiteCheck>;
+  checkSuite(suite: string | SuitePath, looks?: SuiteLooks): Promise<SuiteCheck>;
 }
 
 const TRUST_PARTS = { contains, containmentRoot, findProjectRoot, isAllowedUrl, loadProject, reallyContains, readAllowedHost };
@@ -159,9 +159,9 @@ export async function composeReading(options: ReadingOptions): Promise<Reading> 
       knowTargets(suite.targets);
       return suite;
     },
-    checkSuite: (suite, onCase) => {
+    checkSuite: (suite, looks) => {
       noteProject(pathOf(suite));
-      return checkSuite(suite, loadOptions, onCase);
+      return checkSuite(suite, loadOptions, looks);
     },
   };
 }

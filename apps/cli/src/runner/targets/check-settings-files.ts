@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { checkSettings, loadTargetFile, type SettingsFile } from '@assay/loaders';
-import { AssayError, InvalidFileError, type ReportDiagnostic, type WrittenTarget } from '@assay/schema';
+import { AssayError, InvalidFileError, type ReportDiagnostic, type Suite, type WrittenTarget } from '@assay/schema';
 import type { Reading } from '../reading/compose-reading.js';
 import { createTargetResolver, type TargetResolver } from './naming/target-resolver.js';
 import type { TargetReference } from '../../trust/target-reference.js';
@@ -67,29 +67,8 @@ async function refuseTarget({ name, location }: WrittenTarget, resolver: TargetR
   }
 }
 
-/**
- * Checks a file of targets, settings of a project, or a baseline. Every target is checked as if it were
- * selected, but for what variables of the environment stand for.
- */
-export async function checkSettingsFile(file: SettingsFile, options: SettingsCheckOptions): Promise<CheckedSettings> {
-  const { reading, cwd, report } = options;
-  const { definitions, project } = reading;
-  const targets = await checkSettings(file, { definitions, workingDirectory: cwd, report });
-  for (const target of targets) reading.redactor.addOptions(target.options);
-  const resolver = createTargetResolver({
-    named: [...targets, ...project.targets],
-    collections: project.collections,
-    collectionLocations: project.collectionLocations,
-    providers: definitions.providers,
-    modelAliases: project.modelAliases,
-    readFile: (path) => loadTargetFile(path, { workingDirectory: cwd, report: () => {} }),
-    resolveText(text) {
-      if (isOpen(text)) throw new NotKnownYet();
-      return text.trim();
-    },
-    report,
-    trust: reading.trust,
-  });
+/** What targets lack, and names in them that lead nowhere; their options are checked where they are read. */
+async function checkDefined(targets: readonly WrittenTarget[], resolver: TargetResolver, report: ReportDiagnostic): Promise<void> {
   for (const target of targets) {
     if (target.problems) continue;
     const missing = lacking(target);
@@ -103,7 +82,44 @@ export async function checkSettingsFile(file: SettingsFile, options: SettingsChe
       });
     }
     await checkNames(target, resolver, report);
-    if (reading.trust.untrusted) await refuseTarget(target, resolver);
   }
+}
+
+/** Finds what targets name among themselves and in the project, before variables are replaced. */
+function resolverAmong(targets: readonly WrittenTarget[], { reading, cwd, report }: SettingsCheckOptions): TargetResolver {
+  const { definitions, project } = reading;
+  return createTargetResolver({
+    named: [...targets, ...project.targets],
+    collections: project.collections,
+    collectionLocations: project.collectionLocations,
+    providers: definitions.providers,
+    modelAliases: project.modelAliases,
+    readFile: (path) => loadTargetFile(path, { workingDirectory: cwd, report: () => {} }),
+    resolveText(text) {
+      if (isOpen(text)) throw new NotKnownYet();
+      return text.trim();
+    },
+    report,
+    trust: reading.trust,
+  });
+}
+
+/** Checks the targets that an eval file defines, as if each were selected. What an untrusted one asks for is looked at with the cases that use it. */
+export async function checkSuiteTargets({ targets }: Pick<Suite, 'targets'>, options: SettingsCheckOptions): Promise<void> {
+  if (options.reading.trust.untrusted) return;
+  await checkDefined(targets, resolverAmong(targets, options), options.report);
+}
+
+/**
+ * Checks a file of targets, settings of a project, or a baseline. Every target is checked as if it were
+ * selected, but for what variables of the environment stand for.
+ */
+export async function checkSettingsFile(file: SettingsFile, options: SettingsCheckOptions): Promise<CheckedSettings> {
+  const { reading, cwd, report } = options;
+  const targets = await checkSettings(file, { definitions: reading.definitions, workingDirectory: cwd, report });
+  for (const target of targets) reading.redactor.addOptions(target.options);
+  const resolver = resolverAmong(targets, options);
+  await checkDefined(targets, resolver, report);
+  if (reading.trust.untrusted) for (const target of targets) if (!target.problems) await refuseTarget(target, resolver);
   return { file: relative(cwd, file.path).replaceAll('\\', '/'), kind: file.kind, targets: targets.map(({ name }) => name) };
 }

@@ -122,6 +122,13 @@ async function checkSettings(reading: Reading, cwd: string, report: ReportDiagno
   return settings;
 }
 
+/** Targets that a suite defines for itself. What checks them is loaded where there are some. */
+async function lookAtTargets(suite: Suite, reading: Reading, cwd: string, report: ReportDiagnostic): Promise<void> {
+  if (suite.targets.length === 0) return;
+  const { checkSuiteTargets } = await import('../targets/check-settings-files.js');
+  await checkSuiteTargets(suite, { reading, cwd, report });
+}
+
 async function checkAll(request: ValidationRequest, report: ReportDiagnostic): Promise<CheckedFiles> {
   const { files, cwd } = request;
   const reportOnce = once(report);
@@ -136,11 +143,14 @@ async function checkAll(request: ValidationRequest, report: ReportDiagnostic): P
   const compared = lookAtComparisons(reading, resolver, request, reportOnce);
   let [cases, skipped, errors] = [0, 0, 0];
   for (const file of reading.suites) {
-    const checked = await reading.checkSuite(file, async (suite, located) => {
-      await names.judgesOf(suite, located);
-      if (!reading.trust.untrusted) await names.modelsOf(suite, located);
-      await look?.(suite, located);
-      await compared(suite, located);
+    const checked = await reading.checkSuite(file, {
+      onSuite: (suite) => lookAtTargets(suite, reading, cwd, reportOnce),
+      async onCase(suite, located) {
+        await names.judgesOf(suite, located);
+        if (!reading.trust.untrusted) await names.modelsOf(suite, located);
+        await look?.(suite, located);
+        await compared(suite, located);
+      },
     });
     cases += checked.cases;
     skipped += checked.skipped;
