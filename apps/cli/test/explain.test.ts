@@ -114,3 +114,10 @@ test('--explain is text for people: with --json it is refused before anything ru
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toContain("option '--explain' cannot be used with option '--json'");
 });
+
+test('a citation that is an address without a title stands there once', async () => {
+  const blueprint = 'models: [mock]\n---\n- id: a\n  prompt: A day.\n  should:\n    - { $contains: day, citation: { url: "https://example.com/3" } }\n    - { $contains: A, citation: { title: Fees, url: "https://example.com/4" } }\n';
+  const { folder } = await createWorkspace({ 'blueprints/fees.yml': blueprint });
+  const { stdout } = await runAssay(['run', 'blueprints/fees.yml', '--explain'], { cwd: folder });
+  expect(stdout.match(/source: .*/gu)).toEqual(['source: https://example.com/3', 'source: Fees, https://example.com/4']);
+});

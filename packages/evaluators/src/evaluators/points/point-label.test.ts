@@ -18,6 +18,7 @@ test.each<[JsonValue, string]>([
   ['Handbook, 3', 'Handbook, 3'],
   [{ title: 'Handbook', url: 'https://example.com/3' }, 'Handbook, https://example.com/3'],
   [{ name: 'Handbook' }, 'Handbook'],
+  [{ title: 'https://example.com/3', url: 'https://example.com/3' }, 'https://example.com/3'],
   [['A', { url: 'https://example.com' }, 5], 'A; https://example.com; 5'],
   [{ page: 3 }, '{"page":3}'],
 ])('citation %j is %s', (citation, text) => {

@@ -16,7 +16,8 @@ function title(value: JsonValue): string {
   if (!isJsonObject(value)) return typeof value === 'string' ? value : JSON.stringify(value);
   const name = value['title'] ?? value['name'];
   const parts = [name, value['url']].filter((part) => typeof part === 'string');
-  return parts.length === 0 ? JSON.stringify(value) : parts.join(', ');
+  // Where only the address is written it is the title too.
+  return parts.length === 0 ? JSON.stringify(value) : [...new Set(parts)].join(', ');
 }
 
 /** A citation as one text. */
