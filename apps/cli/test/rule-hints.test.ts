@@ -30,6 +30,8 @@ describe('what a finding about a rule suggests can be written just so', () => {
     ['score_above_X', 'score_above_0.85'],
     ['length_max_1e3', 'length_max_1000'],
     ['length_max_1,000', 'length_max_1000'],
+    ['length_max_1_000', 'length_max_1000'],
+    ['score_above_0_85', 'score_above_0.85'],
     ['lenght_max_10k', 'length_max_10000'],
     ['length_max_2,5', 'length_max_500'],
     ['length_max', 'length_max_500'],

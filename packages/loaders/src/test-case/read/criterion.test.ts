@@ -75,6 +75,8 @@ describe('a rule that is not installed is an error with the nearest one and the 
     ['lenght_max', 'write rule: length_max_X with numbers for the capitals, as in length_max_500'],
     ['length_max_1e3', 'did you mean length_max_1000?'],
     ['length_max_1,000', 'did you mean length_max_1000?'],
+    ['length_max_1_000', 'did you mean length_max_1000?'],
+    ['length_max_1_5', 'write rule: length_max_X with numbers for the capitals, as in length_max_500'],
     ['length_max_10k', 'did you mean length_max_10000?'],
     ['length_max_500_chars', 'did you mean length_max_500?'],
     ['length_max_80%', 'did you mean length_max_80?'],

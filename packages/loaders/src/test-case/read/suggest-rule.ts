@@ -62,8 +62,18 @@ function nearestRule(written: string, rules: readonly RuleDefinition[]): Nearest
   return rule && { rule, numbers };
 }
 
+/** The numbers that the form has places for; undefined when more are written. `1_000` is one number in groups of digits. */
+function fitting({ rule, numbers }: Nearest): readonly string[] | undefined {
+  const places = [...rule.form.matchAll(/[XY]/gu)].length;
+  if (numbers.length <= places) return numbers;
+  return places === 1 && numbers.slice(1).every((group) => /^\d{3}$/u.test(group)) ? [numbers.join('')] : undefined;
+}
+
 /** The rule's form with the written numbers, brought to a spelling that the rule takes; undefined if none is. */
-function withNumbers({ rule, numbers }: Nearest): string | undefined {
+function withNumbers(nearest: Nearest): string | undefined {
+  const { rule } = nearest;
+  const numbers = fitting(nearest);
+  if (!numbers) return undefined;
   for (const chosen of choices(numbers.map(readings))) {
     const name = rule.form.replaceAll(/[XY]/gu, (capital) => String(chosen[capital === 'X' ? 0 : 1] ?? capital));
     if (isUsable(rule, name)) return name;
