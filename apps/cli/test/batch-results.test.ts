@@ -191,6 +191,26 @@ test.each([
   expect(server.batches.map(({ items }) => items.length)).toEqual(options.failure ? [2, 1, 1] : [2, 2]);
 });
 
+const FULL = { status: 'failed', errors: { data: [{ code: 'token_limit_exceeded', message: 'Enqueued token limit reached' }] } };
+
+test.each([
+  ['after some of it was answered is collected, and none of that is asked again', { output_file_id: 'half', request_counts: { total: 2, completed: 1, failed: 0 } }, [2, 1]],
+  ['and counts all that it was asked as failed goes in halves', { request_counts: { total: 2, completed: 0, failed: 2 } }, [2, 1, 1]],
+])('a batch that fails for a limit %s', async (_, half, sizes) => {
+  const { server, workspace, assay } = await project({
+    fault({ method, path }) {
+      if (method === 'GET' && path === '/v1/batches/batch_1') return { status: 200, body: JSON.stringify({ id: 'batch_1', ...FULL, ...half }) };
+      if (!path.startsWith('/v1/files/half')) return undefined;
+      const body = { id: 'r', object: 'chat.completion', model: 'm', choices: [{ index: 0, message: { role: 'assistant', content: 'it is 42' }, finish_reason: 'stop' }] };
+      return { status: 200, body: `${JSON.stringify({ custom_id: server.batches[0]?.items[0]?.id, response: { status_code: 200, body } })}\n` };
+    },
+  });
+  const { exitCode, stdout, stderr } = await assay('run', 'evals', '--batch', '--wait', '0.05');
+  expect({ exitCode, stdout, stderr }).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('can be read') });
+  expect(server.batches.map(({ items }) => items.length)).toEqual(sizes);
+  expect((await workspace.rows()).map(({ status }) => status)).toEqual(['ok', 'ok']);
+});
+
 test('a request that is refused alone has its row with the next process, and is not submitted again', async () => {
   const { server, workspace, assay } = await project({ fault: ({ path, body }) => (path === '/v1/files' && body.includes('second question') ? { status: 400, message: 'not this one' } : undefined) });
   expect(await assay('run', 'evals', '--batch')).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('1 request to "bot"') });

@@ -48,6 +48,14 @@ describe('what goes wrong', () => {
       expect(server.batches.slice(before).map(({ items }) => items.length)).toEqual([1, 2, 3, 2]);
       expect(server.asked).toHaveLength(8);
     });
+
+    test('is none of a limit that a line is beyond: that one is refused, and is asked no more', async () => {
+      const failure: NonNullable<BatchServerOptions['failure']> = (batch) => (batch === 1 ? { code: 'context_limit_exceeded', message: 'too long for the model', line: 1 } : undefined);
+      const { assay, server, workspace } = await project({ answer: () => 'it is 42', failure });
+      expect(await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05')).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('the request was refused: too long for the model') });
+      expect(server.batches.map(({ items }) => items.length)).toEqual([2, 1]);
+      expect((await workspace.rows()).map(({ caseId, status }) => [caseId, status]).toSorted()).toEqual([['one', 'error'], ['two', 'ok']]);
+    });
   });
 
   test('an account whose quota is used up is told so, and is not asked again and again', async () => {

@@ -57,8 +57,9 @@ function failureOf(batch: JsonObject, context: CallContext): ProviderError | und
   const said = errors.map(({ code, message, line }) => [line === undefined || line === null ? '' : `line ${String(line)}: `, message ?? code].map((part) => (typeof part === 'string' ? part : '')).join(''));
   const codes = errors.map(({ code }) => (typeof code === 'string' ? code : ''));
   const spent = codes.some((code) => /quota|billing/u.test(code));
-  const full = !spent && codes.some((code) => code.includes('limit'));
   const single = errors.some(({ line }) => typeof line === 'number');
+  // A limit that a line is beyond is none of the account: smaller batches would not help it.
+  const full = !spent && errors.some(({ code, line }) => typeof code === 'string' && code.includes('limit') && typeof line !== 'number');
   return apiError(`the batch failed: ${said.slice(0, 3).join('; ') || 'no reason was given'}`, context, {
     kind: full || spent ? 'rate_limit' : 'bad_request',
     retryable: full || (single && !spent),
@@ -149,7 +150,9 @@ export function openAiBatch(endpoint: '/v1/chat/completions' | '/v1/completions'
       const batch = await batchAt(calls, handle);
       const status = textOf(batch, 'status', calls.context);
       const { completed, failed } = objectAt(batch, 'request_counts') ?? {};
-      const done = (typeof completed === 'number' ? completed : 0) + (typeof failed === 'number' ? failed : 0);
+      // Of one that failed as a whole, some who stand in for the API count all of its requests as failed: where there are no results, none came.
+      const none = batch['status'] === 'failed' && resultFiles(batch).length === 0;
+      const done = none ? 0 : (typeof completed === 'number' ? completed : 0) + (typeof failed === 'number' ? failed : 0);
       return { ended: ENDED.has(status), status, done, failure: failureOf(batch, calls.context) };
     },
     async *lines(calls, handle) {

@@ -46,8 +46,8 @@ export interface BatchProgress {
   /** Requests with a result so far, where the API tells. */
   readonly done?: number | undefined;
   /**
-   * Of a batch that failed as a whole: why requests without a result have none. A `rate_limit` that is `retryable` says that the account has
-   * no room for so much at a time: it is asked again in smaller batches, and when others have ended.
+   * Of a batch that failed as a whole: why requests without a result have none. A `rate_limit` that is `retryable` says, where nothing is
+   * `done`, that the account has no room for so much at a time: it is asked again in smaller batches, and when others have ended.
    */
   readonly failure?: ProviderError | undefined;
 }

@@ -15,9 +15,9 @@ export function hasNoList({ status }: ProviderError): boolean {
   return status === 404 || status === 405 || status === 501;
 }
 
-/** True for a batch that failed since the account has too much in batches already. */
+/** True for a batch that failed since the account has too much in batches already. One of which something was answered was taken. */
 export function isTooMuch(progress: BatchProgress): progress is BatchProgress & { readonly failure: ProviderError } {
-  return progress.failure?.kind === 'rate_limit' && progress.failure.retryable;
+  return progress.failure?.kind === 'rate_limit' && progress.failure.retryable && (progress.done ?? 0) === 0;
 }
 
 /** True for what befell a request since its batch was cancelled or expired: of those that fail for themselves an API says something else. */
