@@ -45,8 +45,27 @@ describe('what goes wrong', () => {
       isFull = false;
       const before = server.batches.length;
       expect(await assay('run', '--resume', '--wait', '0.05')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('$0.0800 of $10.00') });
-      expect(server.batches.slice(before).map(({ items }) => items.length)).toEqual([1, 2, 3, 2]);
+      expect(server.batches.slice(before).map(({ items }) => items.length)).toEqual([1, 2, 2, 3]);
       expect(server.asked).toHaveLength(8);
+    });
+
+    test('and requests that are more than that by themselves hold up no other, however many they are', async () => {
+      const long = suite.replaceAll(/input: (?=question [0-4])/gu, 'input: long ');
+      const { assay, server, workspace } = await project({ answer: () => 'it is 42', failure: (batch) => (JSON.stringify(server.batches[batch - 1]?.items).includes('long') ? full : undefined) }, long);
+      expect(await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05')).toMatchObject({ exitCode: 3 });
+      const { exitCode, stdout, stderr } = await assay('run', '--resume', '--wait', '0.05');
+      expect({ exitCode, stdout, stderr }).toMatchObject({
+        exitCode: 3,
+        stdout: expect.stringContaining('5 trials wait for a batch that is not submitted'),
+        stderr: expect.stringMatching(/could not be submitted: there is no room for a single request: .*\n {2}fix: .*run its case without --batch/u),
+      });
+      expect((await workspace.rows()).map(({ caseId }) => caseId).toSorted()).toEqual(['c5', 'c6', 'c7']);
+      // None of the five is asked twice by one process, and each has its turn.
+      for (const process of [1, 2]) {
+        const before = server.batches.length;
+        expect(await assay('run', '--resume', '--wait', '0.05')).toMatchObject({ exitCode: 3 });
+        expect([process, server.batches.slice(before).map(({ items }) => items.length)]).toEqual([process, [1, 1, 1]]);
+      }
     });
 
     test('is none of a limit that a line is beyond: that one is refused, and is asked no more', async () => {

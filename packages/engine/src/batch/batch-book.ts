@@ -9,8 +9,8 @@ import { journalLine, type BatchRecord, type JournalEvent, type PaidRequest } fr
 import type { PaidAmount } from './on-disk/paid-amount.js';
 import { idText, type RequestId, type UncountedRequest } from './on-disk/request-id.js';
 import { readJournal } from './on-disk/read-journal.js';
-import { QueueRoom } from './queue-room.js';
 import type { RequestEntry } from './request-entry.js';
+import { QueueRoom } from './room/queue-room.js';
 import { Spool } from './spool.js';
 import { countedLine, paidAmount, paidLine, outcomeHead, outcomeKind, outcomeLine, storedOutcome, type OutcomeHead, type StoredOutcome } from './on-disk/stored-outcome.js';
 

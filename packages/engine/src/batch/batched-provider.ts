@@ -21,7 +21,7 @@ export interface BatchedProviderOptions {
   readonly guarded: Provider;
   readonly batch: ProviderBatch;
   readonly book: () => BatchBook;
-  readonly outbox: Pick<Outbox, 'add' | 'isClosed'>;
+  readonly outbox: Pick<Outbox, 'add' | 'takes'>;
   /** Replies that a cache has kept. Default: there is none. */
   readonly shelf?: ReplyShelf | undefined;
 }
@@ -129,7 +129,7 @@ export function batchedProvider({ guarded, batch, book, outbox, shelf }: Batched
     if (kept && use !== 'off' && (await isAccepted(use, kept))) return kept;
     // The batch that it was in last did not arrive, or it failed there.
     await correct(id, request, NOTHING);
-    if (outbox.isClosed) return undefined;
+    if (!outbox.takes(id)) return undefined;
     const paid = await payFor(request);
     let isGathered = false;
     try {

@@ -140,6 +140,7 @@ export function createBatches({ onProblem, acceptsTwice, onSpooled }: BatchesOpt
     },
     async submit() {
       for (const target of targets) await target.submit();
+      for (const target of targets) target.goOn();
       const went = !failed;
       failed = false;
       return went;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderError, type BudgetAccount, type GenerateRequest, type ProviderBatch } from '@assay/schema';
 import type { PaidRequest } from './on-disk/journal-line.js';
+import type { RequestId } from './on-disk/request-id.js';
 import type { Spool } from './spool.js';
 
 /** Requests that go together. */
@@ -32,6 +33,8 @@ export interface OutboxOptions {
   readonly onSpooled?: ((bytes: number) => void) | undefined;
   /** Most requests of the next batch now; 0 while no request is to be gathered. */
   readonly room: () => number;
+  /** Whether others are to be gathered before this one. */
+  readonly holds: (id: RequestId) => boolean;
   /** Takes what is full. */
   readonly send: (parcel: Parcel) => Promise<void>;
 }
@@ -54,9 +57,9 @@ export class Outbox {
     return this.#ids.length;
   }
 
-  /** Whether nothing more is to be gathered before others have ended. */
-  get isClosed(): boolean {
-    return this.#options.room() === 0;
+  /** Whether a request is to be gathered now, and not when others have ended. */
+  takes(id: RequestId): boolean {
+    return this.#options.room() > 0 && !this.#options.holds(id);
   }
 
   /**
@@ -91,7 +94,7 @@ export class Outbox {
       if (full) await send(full);
       line = await batch.write(`${this.#name}-0`, request);
     }
-    if (this.isClosed) return false;
+    if (!this.takes(id)) return false;
     this.#lines ??= await spool();
     await onGathered(id, this.#name);
     await this.#lines.append(line);

@@ -5,8 +5,10 @@ import { NOTHING } from '../target/payment.js';
 import { createRequestGuard, type GuardOptions, type RequestGuard } from '../target/request-guard.js';
 import type { BatchBook, OpenBatch } from './batch-book.js';
 import { Outbox, type Parcel } from './outbox.js';
+import { lacksResults, noRoom, NOT_KNOWN, unsure } from './failures/batch-errors.js';
 import { hasNoList, isAboutRequests, isOfBatch, isRefusal, isTooMuch } from './failures/what-failed.js';
-import type { RequestId } from './on-disk/request-id.js';
+import { idText, type RequestId } from './on-disk/request-id.js';
+import { OthersFirst } from './room/others-first.js';
 import { splitParcel } from './split-parcel.js';
 import type { StoredOutcome } from './on-disk/stored-outcome.js';
 
@@ -55,8 +57,6 @@ const LEAST_MS = 600_000;
 /** Submissions of a batch in parts that may be refused, besides two for each halving. */
 const SPARE_REFUSALS = 8;
 
-const NOT_KNOWN = 'it is not known yet whether the batch has arrived';
-
 /** The batches of one target: submits, looks how far they are, and stores what comes of them. */
 export class TargetBatches {
   readonly target: string;
@@ -66,8 +66,11 @@ export class TargetBatches {
   readonly #clock: Clock;
   readonly #guards: { readonly submit: RequestGuard; readonly look: RequestGuard; readonly collect: RequestGuard };
   #signal = new AbortController().signal;
-  /** Whether there was no room for a single request: as long as other batches of the run are under way, or as long as this process goes on. */
-  #isFull: 'until others end' | 'for good' | undefined;
+  readonly #othersFirst: OthersFirst;
+  /** There was no room for a single request beside batches of other targets: these may be asked on the same account. */
+  #waitsForTargets = false;
+  /** Why there was no room for a single request, though nothing else of the run was under way. */
+  #full: ProviderError | undefined;
 
   constructor(options: TargetBatchesOptions) {
     const { target, identity, batch, guard } = options;
@@ -78,7 +81,8 @@ export class TargetBatches {
     const make = (leastMs: number): RequestGuard =>
       createRequestGuard(target, { ...guard, hedges: false, onBreak: undefined, timeoutMs: Math.max(leastMs, guard.timeoutMs ?? 0) });
     this.#guards = { submit: make(LEAST_MS), look: make(0), collect: make(LEAST_MS) };
-    this.outbox = new Outbox({ target, batch, spool: () => this.#options.book().spool(), onSpooled: options.onSpooled, onGathered: (id, name) => this.#options.book().gathered(id, name), room: () => this.#room(), send: (parcel) => this.#submit(parcel) });
+    this.#othersFirst = new OthersFirst(() => this.#options.book().room.tooMuch(target));
+    this.outbox = new Outbox({ target, batch, spool: () => this.#options.book().spool(), onSpooled: options.onSpooled, onGathered: (id, name) => this.#options.book().gathered(id, name), room: () => this.#room(), holds: (id) => this.#othersFirst.holds(idText(id)), send: (parcel) => this.#submit(parcel) });
   }
 
   /** Ends what is under way, from now on. */
@@ -92,6 +96,16 @@ export class TargetBatches {
     if (parcel) await this.#submit(parcel);
   }
 
+  /**
+   * To be called when all targets have submitted what they gathered: where nothing of this one is under way, the requests that others were to go
+   * before have their turn. Tells when there is no room for these either.
+   */
+  goOn(): void {
+    const { book } = this.#options;
+    if (book().room.underWay(this.target) > 0 || this.#othersFirst.giveTurns()) return;
+    if (this.#full && book().openBatches.length === 0) this.#problem('submit', noRoom(this.#full));
+  }
+
   /** Looks how far a batch is, and stores its results when it has ended. @returns undefined for one that is done with. */
   async look(open: OpenBatch): Promise<BatchStanding | undefined> {
     const standing = { target: this.target, requests: open.requests.length };
@@ -99,13 +113,13 @@ export class TargetBatches {
     try {
       const lookup = open.handle === undefined ? await this.#find(open) : undefined;
       // One that is under way will tell. Whether the others ever do nobody knows.
-      if (lookup?.found === 'unsure' && lookup.silent?.length) this.#problem('look', this.#unsure(lookup.silent));
+      if (lookup?.found === 'unsure' && lookup.silent?.length) this.#problem('look', unsure(this.target, lookup.silent));
       if (lookup && lookup.found !== 'yes') return this.#standingOfLost(open);
       const handle = open.handle ?? '';
       const progress = await this.#guards.look(this.#signal, ({ signal }) => this.#options.batch.progress(handle, { signal }));
       if (!progress.ended) return { ...standing, handle, status: progress.status, done: progress.done };
       if (isTooMuch(progress)) {
-        await this.#full(open, handle, progress.failure);
+        await this.#refused(open, handle, progress.failure);
         return undefined;
       }
       doing = 'collect';
@@ -178,7 +192,7 @@ export class TargetBatches {
   /** One that may have arrived is given up by who accepts that it may be paid for twice, and by nobody else. */
   async #cancelUnsure({ name }: OpenBatch, silent: readonly string[] | undefined): Promise<void> {
     const { book, acceptsTwice = false } = this.#options;
-    this.#problem(acceptsTwice ? 'given-up' : 'cancel', this.#unsure(silent));
+    this.#problem(acceptsTwice ? 'given-up' : 'cancel', unsure(this.target, silent));
     if (acceptsTwice) await book().gone(name);
   }
 
@@ -217,20 +231,21 @@ export class TargetBatches {
   /** Most requests of the next batch; 0 while it is known that there is no room for any. */
   #room(): number {
     const { book } = this.#options;
-    if (this.#isFull === 'for good' || (this.#isFull && book().openBatches.length > 0)) return 0;
-    return book().room.left(this.target);
+    this.#waitsForTargets &&= book().openBatches.length > 0;
+    return this.#waitsForTargets || this.#othersFirst.isOver ? 0 : book().room.left(this.target);
   }
 
   /** The account has no room for a batch: its requests go into smaller ones, or wait for others to end. That is none of their tries. */
-  async #full(open: OpenBatch, handle: string, failure: ProviderError): Promise<void> {
+  async #refused(open: OpenBatch, handle: string, failure: ProviderError): Promise<void> {
     const { book } = this.#options;
-    const all = open.requests.length;
+    const [only, ...others] = open.requests;
     await book().full(open.name);
-    this.#tellUnanswered(open.requests.map(() => failure), handle, all);
-    if (all > 1 || book().room.underWay(this.target) > 0) return;
-    // Not even one: others who share the account have to be done first, be they of this run or not.
-    this.#isFull = book().openBatches.length > 0 ? 'until others end' : 'for good';
-    if (this.#isFull === 'for good') this.#problem('submit', failure);
+    this.#tellUnanswered(open.requests.map(() => failure), handle, open.requests.length);
+    if (!only || others.length > 0 || book().room.underWay(this.target) > 0) return;
+    this.#waitsForTargets = book().openBatches.length > 0;
+    if (this.#waitsForTargets) return;
+    this.#full = failure;
+    this.#othersFirst.refused(idText(only));
   }
 
   /** What a request took of which something came. */
@@ -276,7 +291,7 @@ export class TargetBatches {
         // The last try may have arrived, though nobody heard of it.
         const before = attempt === 1 ? undefined : await this.#lookFor({ name, since, requests: ids.length }, signal);
         if (before?.found === 'yes') return before.handle;
-        if (before?.found === 'unsure') throw this.#unsure();
+        if (before?.found === 'unsure') throw unsure(this.target);
         return batch.submit({ name, requests: lines }, { signal });
       });
       await book().submitted(name, handle);
@@ -322,25 +337,6 @@ export class TargetBatches {
     }
   }
 
-  /** @param silent Batches that may be the one, and do not tell. */
-  #unsure(silent: readonly string[] = []): ProviderError {
-    const known = { kind: 'unavailable', target: this.target, retryable: false } as const;
-    if (silent.length === 0) return new ProviderError(`target "${this.target}": ${NOT_KNOWN}`, known);
-    return new ProviderError(`target "${this.target}": ${NOT_KNOWN}: as many requests are in ${silent.join(', ')}, whose results do not tell`, {
-      ...known,
-      hint: `go on with the run to try again; where the account shows that ${silent.length === 1 ? 'this batch is' : 'these batches are'} none of the run, assay run --resume RUN --cancel-batches --accept-changes gives up what is waited for, and the next --resume asks it again`,
-    });
-  }
-
-  #lacking(read: number, done: number): ProviderError {
-    return new ProviderError(`target "${this.target}": only ${read} of ${done} results can be read`, {
-      kind: 'bad_reply',
-      target: this.target,
-      retryable: true,
-      hint: 'the requests of the others go into the next batch',
-    });
-  }
-
   /** @param errors of requests that go into the next batch since this one ended without an answer to them. */
   #tellUnanswered(errors: readonly ProviderError[], handle: string, all: number): void {
     const [error] = errors;
@@ -372,7 +368,7 @@ export class TargetBatches {
         lacks = undefined;
         await batch.collect(handle, take, { signal });
         // What the API has and did not hand over is perhaps in the next reading: it would be paid for twice.
-        if (!broken && all - left.size < Math.min(done, all)) throw (lacks = this.#lacking(all - left.size, done));
+        if (!broken && all - left.size < Math.min(done, all)) throw (lacks = lacksResults(this.target, all - left.size, done));
       });
     } catch (error) {
       if (!lacks || this.#signal.aborted) throw error;
@@ -385,6 +381,8 @@ export class TargetBatches {
       if (again && !lacks) unanswered.push(error);
     }
     await book().collected(open.name);
+    this.#othersFirst.taken();
+    this.#full = undefined;
     this.#tellUnanswered(unanswered, handle, all);
     // What was answered and cannot be read is paid for.
     if (lacks) await Promise.all([...left.values()].map((request) => book().takePaid(request)));

@@ -1,4 +1,5 @@
-import type { BatchRecord } from './on-disk/journal-line.js';
+import type { BatchRecord } from '../on-disk/journal-line.js';
+import { idText } from '../on-disk/request-id.js';
 
 type Asked = Pick<BatchRecord, 'target' | 'requests'>;
 
@@ -25,6 +26,8 @@ function grown(most: number): number {
  */
 export class QueueRoom {
   readonly #rooms = new Map<string, Room>();
+  /** Requests that were too much by themselves when they were asked last, by target; the last one at the end. */
+  readonly #tooMuch = new Map<string, Set<string>>();
   readonly #open: () => Iterable<Asked>;
 
   /** @param open Batches that have not ended. */
@@ -44,11 +47,15 @@ export class QueueRoom {
     const { batch, together } = this.#rooms.get(target) ?? ENDLESS;
     const others = this.underWay(target);
     const half = Math.ceil(requests.length / 2);
+    const [only] = requests;
+    if (only && requests.length === 1 && others === 0) this.#noteTooMuch(target, idText(only));
     this.#rooms.set(target, others === 0 ? { batch: Math.min(batch, half), together: Math.min(together, requests.length) } : { batch, together: Math.min(together, others) });
   }
 
   /** A batch was taken. */
-  taken({ target }: Asked): void {
+  taken({ target, requests }: Asked): void {
+    const tooMuch = this.#tooMuch.get(target);
+    if (tooMuch) for (const id of requests) tooMuch.delete(idText(id));
     const room = this.#rooms.get(target);
     if (room) this.#rooms.set(target, { batch: grown(room.batch), together: grown(room.together) });
   }
@@ -57,5 +64,17 @@ export class QueueRoom {
   left(target: string): number {
     const { batch, together } = this.#rooms.get(target) ?? ENDLESS;
     return Math.max(0, Math.min(batch, together - this.underWay(target)));
+  }
+
+  /** Requests of a target that were too much by themselves when they were asked last, by {@link idText}; the last one at the end. */
+  tooMuch(target: string): ReadonlySet<string> {
+    return this.#tooMuch.get(target) ?? new Set();
+  }
+
+  #noteTooMuch(target: string, id: string): void {
+    const known = this.#tooMuch.get(target) ?? new Set();
+    this.#tooMuch.set(target, known);
+    known.delete(id);
+    known.add(id);
   }
 }
