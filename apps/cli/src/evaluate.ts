@@ -23,7 +23,7 @@ export interface EvaluateResult {
   readonly summary: RunSummary;
   /** Folder of the run, absolute. */
   readonly location: string;
-  /** Reporters that failed and were left out, `on-row` for `onRow`. The outcome is the same, and no row is lost. */
+  /** Reporters that failed and were left out, `on-row` for `onRow` and `on-batches` for `onBatches`. The outcome is the same, and no row is lost. */
   readonly lostReporters: readonly LostReporter[];
   /** Reads the rows back from the run folder, in the order of finishing. */
   rows(): AsyncIterable<ResultRow>;

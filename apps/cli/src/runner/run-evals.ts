@@ -1,5 +1,6 @@
 import { createRunId, findRun, systemClock } from '@assay/engine';
 import { createRedactor, StoreError, type RunSummary } from '@assay/schema';
+import { awaiting } from '../processes/awaited.js';
 import { withInitialValues } from '../options/option-values.js';
 import { wordsOf } from '../options/option-words.js';
 import { rangeOf, rechecksOf } from './plan/repeats-of.js';
@@ -88,7 +89,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
       const rounds = await roundsOf(settings, prepared, earlier);
       const rechecks = rechecksOf(prepared.options) === undefined ? undefined : (await import('./plan/check-rechecks.js')).checkRechecks(settings, prepared.options);
       if (settings.queue !== undefined) queue = await (await import('./queue/open-run-queue.js')).openRunQueue({ address: settings.queue, settings, prepared, runId, announce: log.announce, isResumed: earlier !== undefined, extensions });
-      settings.onBegin?.();
+      if (settings.onBegin) await awaiting('onBegin()', settings.onBegin);
       const opened = await openStore({ runId, settings, prepared, earlier, reporter });
       const { evaluators, pointFunctions, rules, providers, loaders } = extensions;
       const store = evaluators || pointFunctions || rules || providers || loaders ? checkedStore(opened) : opened;

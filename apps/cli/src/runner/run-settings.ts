@@ -29,10 +29,10 @@ export interface RunContext {
   readonly isAudit?: boolean | undefined;
   /** Repeats whose replies are scored by the criteria of their case in the reverse order. Default: none. */
   readonly reorderedRepeats?: ReadonlySet<number> | undefined;
-  /** Called when everything is read and checked, before anything is sent or written. */
-  readonly onBegin?: (() => void) | undefined;
-  /** Told how the batches are that the run waits for, on one line, whenever that changes. */
-  readonly onBatches?: ((text: string) => void) | undefined;
+  /** Called when everything is read and checked, before anything is sent or written. Waited for: where it fails, nothing is sent or written. */
+  readonly onBegin?: (() => unknown) | undefined;
+  /** Told how the batches are that the run waits for, on one line, whenever that changes. Not waited for: where it fails, the run goes on, and it is not told again. */
+  readonly onBatches?: ((text: string) => unknown) | undefined;
 }
 
 /** Everything that decides a run, as whoever starts it states it. */

@@ -10,12 +10,14 @@ const WAIT_SECONDS = 60;
 
 export interface InBatchesOptions extends Pick<RoundsOptions<RunResult>, 'batches' | 'runRound' | 'budget'> {
   readonly batches: Batches;
-  readonly settings: Pick<RunSettings, 'wait' | 'cancelBatches' | 'signal' | 'onBatches'>;
+  readonly settings: Pick<RunSettings, 'wait' | 'cancelBatches' | 'signal'>;
   readonly log: Pick<DiagnosticLog, 'announce'>;
   /** True for what comes after all that was planned, in whose batches nothing may wait: only what was cancelled is reported. */
   readonly isMore?: boolean;
   /** Told how many requests are waited for; 0 when the run goes on. */
   readonly onWaiting: (requests: number) => void;
+  /** Told how the batches are, on one line, whenever that changes. Never throws. */
+  readonly onBatches: (text: string) => void;
 }
 
 function secondsOf(wait: true | number): number {
@@ -23,8 +25,8 @@ function secondsOf(wait: true | number): number {
 }
 
 /** Runs a plan in batches, as whoever started it wants it, and tells how it goes. */
-export function runInBatches({ batches, settings, log, runRound, budget, isMore = false, onWaiting }: InBatchesOptions): Promise<RunResult> {
-  const { wait, signal, onBatches } = settings;
+export function runInBatches({ batches, settings, log, runRound, budget, isMore = false, onWaiting, onBatches }: InBatchesOptions): Promise<RunResult> {
+  const { wait, signal } = settings;
   let told = '';
   return runRounds({
     batches,
@@ -45,7 +47,7 @@ export function runInBatches({ batches, settings, log, runRound, budget, isMore 
     onProgress(standings) {
       onWaiting(standings.reduce((sum, { requests, done = 0 }) => sum + requests - done, 0));
       const text = standings.length === 0 ? 'all batches have ended' : `waits for ${batchProgress(standings)}`;
-      if (text !== told) onBatches?.(text);
+      if (text !== told) onBatches(text);
       told = text;
     },
     clock: systemClock,

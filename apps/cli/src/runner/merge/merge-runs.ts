@@ -198,7 +198,7 @@ export async function mergeRuns(said: MergeRequest): Promise<MergeResult> {
     const options = effectiveOptions({ ...before, ...Object.fromEntries(GATES.flatMap((name) => (request[name] === undefined ? [] : [[name, request[name]]]))) }, {});
     const runId = createRunId(systemClock.now());
     const merge: Merge = { request, reading, reporter, log, runs, rows, missing, spent: await spentByShards(runs), options, runId, began };
-    request.onBegin?.();
+    await request.onBegin?.();
     const opened = await open(merge);
     const store = mergedStore(opened, displayFolder(cwd, opened.location));
     try {

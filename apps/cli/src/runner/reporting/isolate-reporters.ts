@@ -16,6 +16,8 @@ export interface LostReporter {
 export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished' | 'comparisonFinished' | 'close'>> {
   /** Resolves when all are done with what they began, or have taken too long for it. */
   runFinished(summary: RunSummary, comparison?: Comparison, trust?: () => Promise<RunTrust>): Promise<void>;
+  /** How the batches are that the run waits for: for `onBatches`, which is left alone after its first failure as reporters are. */
+  inBatches(text: string): void;
   /** The same for reports of a comparison alone. */
   comparisonFinished(comparison: Comparison, runs?: readonly ReportedRun[]): Promise<void>;
   /** Those that failed so far. */
@@ -29,7 +31,7 @@ export interface Reporters extends Required<Omit<Reporter, 'name' | 'runFinished
 /** Most findings that are kept for reports that are opened later. */
 const MOST_FINDINGS = 1000;
 
-type ReporterSettings = Pick<RunSettings, 'reporters' | 'reporterTimeoutSeconds' | 'hasForeignReporters' | 'misspeltMethods'>;
+type ReporterSettings = Pick<RunSettings, 'reporters' | 'reporterTimeoutSeconds' | 'hasForeignReporters' | 'misspeltMethods' | 'onBatches'>;
 
 const LATE_HINT = 'see whether it waits for something that never comes; if it needs longer, raise reporterTimeoutSeconds of evaluate()';
 
@@ -167,7 +169,7 @@ function sharedTrust(trust: (() => Promise<RunTrust>) | undefined, redactor: Red
  * the end of the run; then all finish side by side, each within the time of the settings.
  * @param redactor for what failures of reporters say.
  */
-export function isolateReporters({ reporters, reporterTimeoutSeconds, hasForeignReporters = false, misspeltMethods }: ReporterSettings, redactor: Redactor): Reporters {
+export function isolateReporters({ reporters, reporterTimeoutSeconds, hasForeignReporters = false, misspeltMethods, onBatches }: ReporterSettings, redactor: Redactor): Reporters {
   const mostMs = reporterTimeoutSeconds * 1000;
   const lost: LostReporter[] = [];
   const onLost = (found: LostReporter): void => {
@@ -176,6 +178,8 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds, hasForeign
     tellAll((other) => other.diagnostic?.(lostReporterDiagnostic(loss)));
   };
   const isolated = reporters.map((reporter) => new IsolatedReporter(reporter, onLost));
+  const followsBatches = onBatches && new IsolatedReporter({ name: 'on-batches' }, onLost);
+  if (followsBatches) isolated.push(followsBatches);
   const findings: Diagnostic[] = [];
   // All get the same row, and the run counts it: a reporter that writes into it fails, and changes nothing.
   const shared = (value: ResultRow | Diagnostic | Trial): void => void (hasForeignReporters && deepFreeze(value));
@@ -217,6 +221,7 @@ export function isolateReporters({ reporters, reporterTimeoutSeconds, hasForeign
     diagnostic: tellFinding,
     heldUp: (holdUps) => tellCopy(holdUps, (reporter, told) => reporter.heldUp?.(told)),
     spent: (budgets) => tellCopy(budgets, (reporter, told) => reporter.spent?.(told)),
+    inBatches: (text) => followsBatches?.call(() => onBatches?.(text)),
     trialStarted(trial) {
       shared(trial);
       tellAll((reporter) => reporter.trialStarted?.(trial));

@@ -29,7 +29,7 @@ async function openStore({ store: opened }: OpenedRun, { guarded, store, part, c
 
 /** Asks cases again that have been found to be worth it: at once, or in batches. @throws StoreError when their file cannot be opened. */
 export async function askAgain(run: OpenedRun, { executor, budget }: Inventory, kept: KeptRun, watch: RunWatch, rechecks: RunRechecks): Promise<RunResult> {
-  const { prepared, queue, earlier, log, settings } = run;
+  const { prepared, queue, earlier, log, reporter, settings } = run;
   const { resources, identities, traffic, batches } = prepared;
   const { ledger, needed } = rechecks;
   const store = await openStore(run, kept, rechecks);
@@ -51,7 +51,7 @@ export async function askAgain(run: OpenedRun, { executor, budget }: Inventory, 
         signal: queue ? AbortSignal.any([settings.signal, queue.lost]) : settings.signal,
         manifest: kept.manifest,
       });
-    return await (batches ? runInBatches({ batches, budget, settings, log, runRound, isMore: true, onWaiting: watch.inBatches }) : runRound());
+    return await (batches ? runInBatches({ batches, budget, settings, log, runRound, isMore: true, onWaiting: watch.inBatches, onBatches: reporter.inBatches }) : runRound());
   } finally {
     await store.close();
   }

@@ -131,7 +131,7 @@ function reportEnd({ error, interrupted }: RunResult, { log }: OpenedRun): void 
  * @throws UsageError when there was none.
  */
 export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRun): Promise<PlanEnd> {
-  const { settings, prepared, log, queue, store } = run;
+  const { settings, prepared, log, reporter, queue, store } = run;
   const { budget, ledger } = inventory;
   const { batches, reading, plan, suites } = prepared;
   budget?.start();
@@ -143,7 +143,7 @@ export async function runPlan(run: OpenedRun, inventory: Inventory, kept: KeptRu
   const rounds = roundsOf(run, inventory, rescoring, kept, watch, rechecking, plan.needed && (await openDependencies(plan.needed)));
   await batches?.openIn(store.location, { redact: (value) => reading.redactor.value(value), onBegun: kept.keepBatches });
   const runRound = (isFirst: boolean): Promise<RunResult> => rounds.round(isFirst);
-  const runAll = (): Promise<RunResult> => (batches ? runInBatches({ batches, budget, settings, log, runRound, onWaiting: watch.inBatches }) : runRound(true));
+  const runAll = (): Promise<RunResult> => (batches ? runInBatches({ batches, budget, settings, log, runRound, onWaiting: watch.inBatches, onBatches: reporter.inBatches }) : runRound(true));
   let ended = await runAll();
   while (rounds.goesOn && !ended.error && !ended.interrupted) {
     watch.roundAdded(rounds.total);

@@ -161,7 +161,7 @@ export async function runWorker({ request, transport, drain, report }: WorkerOpt
   const settings = withInitialValues(request);
   const prepared = await prepareWorker(settings, report);
   try {
-    settings.onBegin?.();
+    await settings.onBegin?.();
     const { resources, traffic } = prepared;
     const worker = new Worker(prepared, transport);
     transport.onShare?.((share) => traffic.share(share));
