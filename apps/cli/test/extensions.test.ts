@@ -195,6 +195,15 @@ test.each(['generate', 'name', 'servedBy', 'systemPrompt', 'pricing'])('a target
   });
 });
 
+test.each(['embed', 'mostTexts', 'identity', 'batch'])('a target may refuse %s, which this run does not need', async (field) => {
+  const made = { name: 'own:m', provider: 'own', structuredOutput: false, generate: () => ({ text: 'hi' }) };
+  const create = () => Object.defineProperty({ ...made }, field, { get: () => { throw new TypeError('not here'); } });
+  const own = defineProvider({ name: 'own', description: 'Does some things alone.', options: v.object({}), examples: [], create: create as never });
+  const { folder } = await createWorkspace({ 'cases.yaml': 'evalcases:\n  - { id: a, expected_outcome: x, input: hi, evaluators: [{ type: contains, value: hi }] }\n' });
+  const { summary } = await evaluate({ files: 'cases.yaml', cwd: folder, env: {}, targets: ['own:m'], providers: [own] });
+  expect(summary.outcome).toBe('passed');
+});
+
 describe('an evaluator of a program', () => {
   const SUITE = 'evalcases:\n  - { id: a, expected_outcome: x, input: hi, evaluators: [{ type: own }] }\n  - { id: b, expected_outcome: x, input: hi, evaluators: [{ type: own }] }\n';
   const own = (more: object) => defineEvaluator({ name: 'own', description: 'Is odd.', options: v.object({}), programs: 'never', examples: [], ...more } as never);

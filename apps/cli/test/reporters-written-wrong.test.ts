@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { defineReporter, type Reporter } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -35,6 +36,20 @@ class Follower implements Reporter {
   render(): void {}
 }
 
+/** Streams and the like bring getters along. */
+class Streamed extends Writable {
+  readonly name = 'streamed';
+  get spend(): number {
+    return 0;
+  }
+  trialFinished({ caseId }: { readonly caseId: string }): void {
+    this.write(caseId);
+  }
+  override _write(_chunk: unknown, _encoding: string, done: () => void): void {
+    done();
+  }
+}
+
 describe('methods of a reporter that nobody will call are told', () => {
   test.each<[string, object, readonly string[]]>([
     ['misspelt', { name: 'm', trialFinnished: () => 0 }, ['reporter "m" has trialFinnished(), which is never called -> did you mean trialFinished()?']],
@@ -42,6 +57,8 @@ describe('methods of a reporter that nobody will call are told', () => {
     ['of a class', new Follower(), ['reporter "follower" has trialFinnished(), which is never called -> did you mean trialFinished()?']],
     ['all of them', { name: 'm', onBegin: () => 0, log: () => 0 }, [`reporter "m" has no method that a run calls: onBegin(), log() would never be -> what is called: ${CALLED}`]],
     ['and those of its own are not', { name: 'm', close: () => 0, closed: () => 0, render: () => 0, lines: () => 0 }, []],
+    ['nor are getters, of a class or of what it extends', new Streamed(), []],
+    ['one of which may give a method that is called', { name: 'm', get trialFinished() { return () => 0; }, log: () => 0 }, []],
     ['nor is a reporter without any', { name: 'm' }, []],
   ])('%s', async (_how, reporter, expected) => {
     const { warnings, summary, lostReporters } = await run([reporter as Reporter]);

@@ -51,7 +51,10 @@ async function makeEmbedder(found: TargetDefinition, options: TargetMakerOptions
   }
   const made = await create(definition, target, environment);
   // What is installed can be read.
-  if (options.reading.definitions.isExtended) (await import('./check-readable.js')).checkReadable(made, target, definition);
+  if (options.reading.definitions.isExtended) {
+    const { checkReadable, OF_EMBEDDERS } = await import('./check-readable.js');
+    checkReadable(made, target, definition, OF_EMBEDDERS);
+  }
   if (typeof made?.embed !== 'function') {
     throw new ConfigError(`provider ${definition.name} made nothing for target "${target.name}" that can be asked: it has no embed()`, {
       hint: 'have its createEmbedder() return an Embedder, as @assay/schema has it',

@@ -38,7 +38,10 @@ export function providerMaker(options: TargetMakerOptions): (target: TargetDefin
     const { target, definition, environment, guard } = await resolveTarget(written, options);
     const made = await create(definition, target, environment);
     // What is installed can be read.
-    if (options.reading.definitions.isExtended) (await import('./check-readable.js')).checkReadable(made, target, definition);
+    if (options.reading.definitions.isExtended) {
+      const { checkReadable, OF_BATCHES, OF_PROVIDERS } = await import('./check-readable.js');
+      checkReadable(made, target, definition, options.batches ? OF_BATCHES : OF_PROVIDERS);
+    }
     if (!canBeAsked(made)) {
       throw new ConfigError(`provider ${definition.name} made nothing for target "${target.name}" that can be asked: it has no generate()`, {
         hint: 'have its create() return a Provider, as @assay/schema has it',
