@@ -1,6 +1,7 @@
-import { defineProvider, defineReporter, type Loader, type Reporter } from '@assay/schema';
+import { setImmediate } from 'node:timers/promises';
+import { defineEvaluator, defineProvider, defineReporter, type Loader, type Reporter } from '@assay/schema';
 import * as v from 'valibot';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { evaluate } from '../src/index.js';
 import { createWorkspace } from './support/projects/workspace.js';
 
@@ -73,10 +74,40 @@ describe('what a loader of a program throws by mistake says which it was, and fo
     });
   });
 
+  test('detect() whose promise rejects, which ends no process', async () => {
+    const lost = vi.fn<() => void>();
+    process.once('unhandledRejection', lost);
+    onTestFinished(() => void process.off('unhandledRejection', lost));
+    const detect = async () => boom();
+    await expect(running({ files: 's.own', loaders: [{ ...own, detect: detect as never }] })).rejects.toMatchObject({ name: 'ConfigError', message: expect.stringContaining('not a promise') });
+    await setImmediate();
+    expect(lost).not.toHaveBeenCalled();
+  });
+
   test('cases(), which end a run that has begun', async () => {
     const { summary } = await running({ files: 's.own', loaders: [{ ...own, load: async () => ({ ...suite, cases: boom }) }] });
     expect(summary).toMatchObject({ outcome: 'invalid', exitCode: 2, reasons: ['cases() of the loader "own" threw: boom'] });
   });
+});
+
+test.each<[() => unknown, string]>([
+  [async () => boom(), 'a promise'],
+  [() => ({}), 'a mapping'],
+  [() => ({ judges: ['mock'] }), 'a mapping'],
+  [() => 'mock', '"mock"'],
+  [() => ['mock'], 'a list'],
+])('judgesOf() of an evaluator that gives what names no judges (%s) is told with its name', async (judgesOf, said) => {
+  const lost = vi.fn<() => void>();
+  process.once('unhandledRejection', lost);
+  onTestFinished(() => void process.off('unhandledRejection', lost));
+  const asks = defineEvaluator({ name: 'asks', description: 'Asks judges.', options: v.object({}), uses: ['judge'], programs: 'never', examples: [], judgesOf: judgesOf as never, evaluate: () => ({ score: 1, hits: [], misses: [] }) });
+  const suite = 'evalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: asks }] }\n';
+  await expect(running({ files: 'asks.yaml', targets: ['mock'], judges: ['mock'], evaluators: [asks] }, { 'asks.yaml': suite })).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: `judgesOf() of evaluator "asks" gave ${said}; it gives { judges: [{ model }] }, 'none', or nothing`,
+  });
+  await setImmediate();
+  expect(lost).not.toHaveBeenCalled();
 });
 
 test.each<[unknown, string]>([[null, 'nothing'], ['a report', '"a report"'], [undefined, 'nothing']])('a reporter that is made as %j is told before anything is asked, and leaves no file', async (made, said) => {

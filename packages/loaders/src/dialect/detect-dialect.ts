@@ -1,4 +1,4 @@
-import { ConfigError, describeValue, errorText, isAssayError, type FileContent, type Loader } from '@assay/schema';
+import { ConfigError, describeValue, errorText, isAssayError, isPromiseLike, type FileContent, type Loader } from '@assay/schema';
 import { firstObject } from './first-object.js';
 import { isTarget, otherFiles, type OtherFile } from './other-files.js';
 
@@ -49,7 +49,10 @@ function surenessOf(loader: Loader, content: FileContent): number {
     throw new ConfigError(`detect() of the loader "${loader.name}" threw: ${errorText(error)}`, { hint: MEND_DETECT, cause: error });
   }
   if (typeof sureness === 'number' && sureness >= 0 && sureness <= 1) return sureness;
-  const said = sureness instanceof Promise ? 'a promise' : describeValue(sureness);
+  const isLate = isPromiseLike(sureness);
+  // Nobody waits for it, so that its failure would end the process.
+  if (isLate) void Promise.resolve(sureness).catch(() => undefined);
+  const said = isLate ? 'a promise' : describeValue(sureness);
   throw new ConfigError(`detect() of the loader "${loader.name}" has to return a number from 0 to 1, not ${said}`, { hint: MEND_DETECT });
 }
 

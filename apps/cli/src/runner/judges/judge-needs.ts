@@ -8,6 +8,7 @@ import {
   type JsonValue,
   type PanelSpec,
 } from '@assay/schema';
+import { panelOf } from './panel-of.js';
 
 type FindEvaluator = (type: string) => EvaluatorDefinition | undefined;
 
@@ -35,7 +36,7 @@ function judgementsBy({ judgementsOf }: EvaluatorDefinition, options: JsonObject
 
 function needOf(definition: EvaluatorDefinition, options: JsonObject, evaluator: EvaluatorConfig): JudgeNeed[] {
   if (!definition.uses?.includes('judge')) return [];
-  const panel = definition.judgesOf ? definition.judgesOf(options) : namedModels(options['model']);
+  const panel = definition.judgesOf ? panelOf(definition, options) : namedModels(options['model']);
   return panel === 'none' ? [] : [{ evaluator, panel, judgements: (replies) => judgementsBy(definition, options, replies), ...(definition.compare ? { comparing: definition.name } : {}) }];
 }
 
