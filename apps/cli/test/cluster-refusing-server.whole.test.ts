@@ -114,6 +114,21 @@ describe.skipIf(absent)(`a queue whose server takes nothing for a while${note}`,
     expect(await worker.drain()).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/takes no rows: OOM [^\n]*: trying again for 60 s\n[^]*takes rows again/u) as string });
   });
 
+  test('is started again for that while they wait to come: both wait for it then, too', async () => {
+    const redis = await server();
+    expect(await command(redis, 'config', 'set', 'maxmemory', '1')).toBe('+OK\r\n');
+    const project = { ...(await place(TRIALS)), queue: redis.url };
+    const [worker, running] = [startWorker(project), start(project, ['run', 'evals'])];
+    for (const { child } of [worker, running]) await once(child.stderr as NodeJS.ReadableStream, 'data');
+    await redis.kill();
+    await sleep(2_000);
+    await redis.start();
+    const { exitCode, stderr } = await running.finished;
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/takes no jobs: OOM [^\n]*: trying again for 60 s\n[^]*takes jobs again/u) as string });
+    expect(await project.rows()).toHaveLength(TRIALS);
+    expect((await worker.drain()).exitCode).toBe(0);
+  });
+
   test('for longer than anybody waits: both end with what to do, and the run can be gone on with', async () => {
     const redis = await server();
     const { project, worker, running } = await underWay(`${redis.url}?patience=2`);

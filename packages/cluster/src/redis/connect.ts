@@ -42,10 +42,9 @@ async function tlsOptions({ host, certificate }: QueueAddress): Promise<Connecti
 /**
  * Connects to a server, and looks whether it can hold a queue. A connection that is lost later is made again by itself, for ever, and
  * what was sent meanwhile is sent then.
- * @param patiently looks at the server, again when it takes nothing for now.
  * @throws ConfigError for a wrong password, too few rights, or a server that would lose jobs; QueueError when it cannot be reached.
  */
-export async function connect(address: QueueAddress, patiently = (look: () => Promise<void>): Promise<void> => look()): Promise<Redis> {
+export async function connect(address: QueueAddress): Promise<Redis> {
   const { host, port, tls, username, password, database } = address;
   let stood = false;
   const client = new Redis({
@@ -70,7 +69,7 @@ export async function connect(address: QueueAddress, patiently = (look: () => Pr
   let first: Error | undefined;
   client.on('error', (error: Error) => (first ??= error));
   try {
-    await connectInTime(client, () => patiently(() => checkServer(client, address)));
+    await connectInTime(client, () => checkServer(client, address));
     // Such as a database that the server does not have: it answers all the same, from another one.
     if (first) throw first;
     stood = true;

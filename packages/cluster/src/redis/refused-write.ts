@@ -35,5 +35,5 @@ export function refusedWrite(error: unknown, what: 'takes no jobs' | 'takes no r
   const text = errorText(error).replace(/\s*script: [\da-f]+, on @?\w+:\d+\.?$/u, '');
   const fix = fixFor(text) ?? 'what does its log say?';
   const then = what === 'takes no jobs' || what === 'gives no rows' ? '; then go on with the run' : '';
-  return new QueueError(`the queue at ${shown} ${what}: ${text}`, { hint: `${fix}${then}` });
+  return new QueueError(`the queue at ${shown} ${what}: ${text}`, { hint: `${fix}${then}`, cause: error });
 }

@@ -133,7 +133,7 @@ export async function openSession<T>({ address: written, env, tell, kind, id }: 
   const signer = createSigner(readSecret(env));
   const names = queueNames(address.prefix);
   const what = kind === 'run' ? 'takes no jobs' : 'takes no rows';
-  const client = await connect(address, (look) => whenTaken(look, { address, what, tell }));
+  const client = await whenTaken(() => connect(address), { address, what, tell });
   /** The connections are made anew here, at a server that takes nothing: that was said, and would be said again every few seconds. */
   let isOnPurpose = false;
   let isLossTold = false;
