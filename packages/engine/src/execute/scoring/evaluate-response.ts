@@ -109,6 +109,16 @@ function looksAtFiles({ readsFiles }: EvaluatorDefinition, { options }: Evaluato
   return readsFiles === true && Array.isArray(options['preprocessors']) && fileParts(messages).length > 0;
 }
 
+/** A result that is its own from now on: an evaluator may go on writing into the lists that it gave, and give them again. */
+function ownCopy(result: EvaluatorResult): EvaluatorResult {
+  try {
+    return frozenCopy(result, Object.isFrozen);
+  } catch {
+    // A getter that throws, say. Nobody can write that down either, and whoever tries says where it stands.
+    return result;
+  }
+}
+
 /** Runs one entry. Never rejects: whatever goes wrong is a null score with the error. */
 async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Promise<EvaluatorResult> {
   const { whole, signal } = context;
@@ -139,8 +149,7 @@ async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Prom
       }
     }
     const result = entryResult(config, score, whole);
-    // Its own from now on: an evaluator may go on writing into the lists that it gave, and give them again.
-    return whole.keepsContracts ? result : frozenCopy(result, Object.isFrozen);
+    return whole.keepsContracts ? result : ownCopy(result);
   } catch (error) {
     return entryResult(config, embedding.charge({ score: null, error: toErrorInfo(error) }), whole);
   } finally {
