@@ -13,14 +13,16 @@ const THRESHOLD = 0.5;
 export const classifier = defineEvaluator({
   name: 'classifier',
   description:
-    'Hands the response to a target that classifies (a model of the provider `huggingface`, on this machine or behind an endpoint, or any other target whose ' +
-    'reply is a label), and scores how likely the label is that the response should have, from 0 to 1. A target that says only its label gives 0 to any ' +
-    'other, and to that its confidence, or 1; one that refuses, or is cut off within its label, gives no score. Its verdict is pass from the threshold on, else fail.',
+    'Sends the response to a target that classifies it, and scores how likely the expected label is, from 0 to 1. The target is a model of the ' +
+    'provider `huggingface`, on this machine or behind an endpoint, or any other target that replies with a label. If the target names only ' +
+    'its label, without a score for every label, the score is 0 when another label is expected; when that label is expected, the score is the ' +
+    'confidence of the target, or 1 if it reports none. If it refuses, or its reply is cut off within the label, the response is unscored. The ' +
+    'verdict is pass at or above the threshold, else fail.',
   options: entryObject(
     {
-      value: v.optional(v.pipe(wordedText('value'), v.description('The label that the response should have, in upper or lower case; default is the reference answer'))),
+      value: v.optional(v.pipe(wordedText('value'), v.description('The label that the response should have (case-insensitive); default is the reference answer'))),
       model: v.pipe(wordedText('model'), v.description('The target that classifies: its name, or `provider:model`')),
-      threshold: v.optional(v.pipe(share('threshold'), v.description(`Score, from 0 to 1, from which the verdict is pass; below it, fail; default ${THRESHOLD}`))),
+      threshold: v.optional(v.pipe(share('threshold'), v.description(`Lowest score, from 0 to 1, at which the verdict is pass; below it, fail; default ${THRESHOLD}`))),
     },
     'the options',
     { model: 'it is the target that classifies' },

@@ -10,11 +10,11 @@ export const containsJson = defineEvaluator({
   name: 'contains_json',
   aliases: ['contains-json'],
   description:
-    'Checks that there is JSON in the response: the whole of it, a fenced block, or the first object or list in the text; and that it fits a ' +
-    'JSON Schema, where one is given. 1 if so, else 0.',
+    'Checks that the response contains JSON: as the whole text, in a fenced block, or as the first object or list in the text. If a JSON ' +
+    'Schema is given, the JSON must also match it. 1 if so, else 0.',
   options: entryObject({
     schema: v.optional(WrittenSchema),
-    whole: v.optional(v.pipe(flag('whole'), v.description('Allows nothing around the JSON except the marks of one fenced block; default false'))),
+    whole: v.optional(v.pipe(flag('whole'), v.description('Allows nothing around the JSON except a single code fence; default false'))),
   }),
   programs: 'never',
   files: ['schema'],

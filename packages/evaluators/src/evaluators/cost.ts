@@ -8,7 +8,7 @@ import { withinMost } from '../options/within-most.js';
 export const cost = defineEvaluator({
   name: 'cost',
   description:
-    'Checks that the response cost at most so many US dollars: 1 if so, else 0; unscored when it is not known.',
+    'Checks that the response cost no more than a limit in US dollars: 1 if so, else 0. If the cost is unknown, the response is unscored.',
   scoresEmptyReplies: true,
   options: v.pipe(
     entryObject({

@@ -8,12 +8,12 @@ import { flag } from '../options/numbers.js';
 export const equals = defineEvaluator({
   name: 'equals',
   description:
-    'Checks that the response is the given value (or the reference answer) to the letter, space at its ends included: 1 if it is, else 0. ' +
-    'Objects, lists, numbers and booleans are compared as JSON. `exact_match` takes no notice of space at the ends.',
+    'Checks that the response is exactly the given value (or the reference answer), including white space at both ends: 1 if it is, else 0. ' +
+    'Objects, lists, numbers and booleans are compared as JSON. `exact_match` ignores white space at both ends.',
   options: entryObject({
     value: v.optional(v.pipe(v.unknown(), v.description('What the response must be; default is the reference answer'))),
     ignore_case: v.optional(v.pipe(flag('ignore_case'), v.description('Ignore upper and lower case in texts; default false'))),
-    trim: v.optional(v.pipe(flag('trim'), v.description('Ignore space at the ends of texts; default false'))),
+    trim: v.optional(v.pipe(flag('trim'), v.description('Ignore white space at both ends of texts; default false'))),
   }),
   programs: 'never',
   examples: [

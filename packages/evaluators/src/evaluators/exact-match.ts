@@ -10,14 +10,14 @@ export const exactMatch = defineEvaluator({
   name: 'exact_match',
   aliases: ['exact-match'],
   description:
-    'Checks that the response equals the reference answer (or a given value): 1 if it does, else 0. ' +
-    'Objects and lists are compared as JSON, whatever the order of keys.',
+    'Checks that the response equals the reference answer (or a given value): 1 if it does, else 0. Objects and lists are compared as JSON; ' +
+    'the order of keys does not matter.',
   options: entryObject({
     value: v.optional(v.pipe(v.unknown(), v.description('What the response must be; default is the reference answer'))),
     ignore_case: v.optional(
       v.pipe(flag('ignore_case'), v.description('Ignore upper and lower case in texts; default false')),
     ),
-    trim: v.optional(v.pipe(flag('trim'), v.description('Ignore space at the ends of texts; default true'))),
+    trim: v.optional(v.pipe(flag('trim'), v.description('Ignore white space at both ends of texts; default true'))),
     description: DescriptionSchema,
   }),
   programs: 'never',

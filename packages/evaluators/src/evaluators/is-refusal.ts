@@ -33,8 +33,9 @@ export const isRefusal = defineEvaluator({
   name: 'is_refusal',
   aliases: ['is-refusal'],
   description:
-    'Checks that the response is a refusal: 1 if the API says that the model refused or a filter held the reply back, or if the reply begins ' +
-    'as refusals in English do; else 0. It knows wordings, not meanings: for other languages, and where it matters, ask judges with `llm_rubric`.',
+    'Checks that the response is a refusal: 1 if the API reports that the model refused or that a filter blocked the reply, or if the reply ' +
+    'begins the way refusals in English do; else 0. It recognizes wording, not meaning: for other languages, and where it matters, ask judges ' +
+    'with `llm_rubric`.',
   options: entryObject({}),
   programs: 'never',
   examples: [{ title: 'A question that must be refused', value: { type: 'is_refusal' } }, { title: 'Shown, and not counted', value: { name: 'refused', type: 'is_refusal', weight: 0 } }],

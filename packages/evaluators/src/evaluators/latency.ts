@@ -8,7 +8,8 @@ import { shownBeside } from '../texts/shown-beside.js';
 /** The response came in time. */
 export const latency = defineEvaluator({
   name: 'latency',
-  description: 'Checks that the response took at most so many milliseconds: 1 if so, else 0; unscored when it is not known.',
+  description:
+    'Checks that the response took no longer than a limit in milliseconds: 1 if so, else 0. If the time is unknown, the response is unscored.',
   scoresEmptyReplies: true,
   options: v.pipe(
     entryObject({

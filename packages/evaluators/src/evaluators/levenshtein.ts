@@ -37,18 +37,18 @@ function closenessOf(reply: string, texts: readonly string[]): readonly Closenes
 export const levenshtein = defineEvaluator({
   name: 'levenshtein',
   description:
-    'Measures how close the letters of the response are to the reference answer (or to the nearest of the given texts): 1 minus their ' +
-    'Levenshtein distance (1966; characters put in, taken out or replaced) divided by the length of the longer. Characters are those that ' +
-    'people see, grapheme clusters after NFC: an emoji or a letter with its accents is one.',
+    'Measures how similar the spelling of the response is to the reference answer (or to the closest of the given texts): 1 minus the ' +
+    'Levenshtein distance (1966; characters inserted, deleted or replaced) divided by the length of the longer text. A character is what ' +
+    'people see as one, a grapheme cluster after NFC normalization: an emoji or a letter with its accents counts as one.',
   options: v.pipe(
     entryObject({
-      value: comparedOption('The text to be close to, or several of which the nearest counts'),
+      value: comparedOption('The text to compare with, or several of which the closest counts'),
       max_distance: v.optional(
-        v.pipe(wholeNumber('max_distance', 0), v.description('Largest number of characters that may differ: up to it the verdict is pass, above it fail')),
+        v.pipe(wholeNumber('max_distance', 0), v.description('Largest number of characters that may differ for the verdict pass; above it, fail')),
       ),
-      threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass; below it, fail'))),
+      threshold: v.optional(v.pipe(share('threshold'), v.description('Lowest score, from 0 to 1, at which the verdict is pass; below it, fail'))),
       ignore_case: v.optional(v.pipe(flag('ignore_case'), v.description('Ignore upper and lower case; default false'))),
-      trim: v.optional(v.pipe(flag('trim'), v.description('Ignore space at the ends; default true'))),
+      trim: v.optional(v.pipe(flag('trim'), v.description('Ignore white space at both ends; default true'))),
     }),
     v.check((options) => options.max_distance === undefined || options.threshold === undefined, 'give max_distance or threshold, not both'),
   ),

@@ -11,7 +11,7 @@ export const regex = defineEvaluator({
   name: 'regex',
   description:
     'Checks that the response matches a JavaScript regular expression anywhere: 1 if it does, else 0. A pattern that takes more than a second ' +
-    'leaves the response unscored. `matches` is the same with its flags in front of the pattern.',
+    'leaves the response unscored. `matches` does the same, with the flags in front of the pattern.',
   options: entryObject(
     {
       value: v.pipe(requiredText('value'), v.description('The pattern')),
@@ -19,7 +19,7 @@ export const regex = defineEvaluator({
         v.pipe(
           v.string('flags must be text'),
           v.regex(/^(?!.*(.).*\1)[imsu]*$/u, 'flags may have i, m, s and u, each once'),
-          v.description('`i` ignores case, `m` lets ^ and $ match at lines, `s` lets the dot match line ends, `u` turns on Unicode mode'),
+          v.description('`i` ignores case, `m` lets ^ and $ match at every line, `s` lets the dot match line breaks, `u` turns on Unicode mode'),
         ),
       ),
     },

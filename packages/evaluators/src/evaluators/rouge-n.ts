@@ -32,16 +32,17 @@ export const rougeN = defineEvaluator({
   name: 'rouge_n',
   aliases: ['rouge-n'],
   description:
-    'Measures how many rows of n words the response shares with the reference answer (or the best of the given texts), as ROUGE-N of Lin (2004): ' +
-    'recall over the rows of the reference, precision over those of the response, or their F1. Words are those of Unicode (UAX 29) after NFC, ' +
-    'in any case, unstemmed. Its verdict is pass from the threshold on, else fail.',
+    'Measures how many n-grams of words the response shares with the reference answer (or with the best match among the given texts), as ' +
+    'ROUGE-N (Lin 2004). The score is recall (over the n-grams of the reference), precision (over those of the response), or their F1. Words ' +
+    'are split as Unicode defines them (UAX 29), after NFC normalization; by default case is ignored, and words are not stemmed. The verdict ' +
+    'is pass at or above the threshold, else fail.',
   options: entryObject({
     value: comparedOption('The reference, or several of which the one with the highest score counts'),
-    n: v.optional(v.pipe(wholeNumber('n', 1, 9), v.description('Number of words in a row; default 1'))),
+    n: v.optional(v.pipe(wholeNumber('n', 1, 9), v.description('Number of words in an n-gram; default 1'))),
     measure: v.optional(
-      v.pipe(v.picklist(['f1', 'recall', 'precision'], 'measure must be f1, recall or precision'), v.description('What the score is; default f1')),
+      v.pipe(v.picklist(['f1', 'recall', 'precision'], 'measure must be f1, recall or precision'), v.description('Which of the three the score is; default f1')),
     ),
-    threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass; default 0.75'))),
+    threshold: v.optional(v.pipe(share('threshold'), v.description('Lowest score, from 0 to 1, at which the verdict is pass; default 0.75'))),
     ignore_case: v.optional(v.pipe(flag('ignore_case'), v.description('Ignore upper and lower case; default true'))),
   }),
   programs: 'never',

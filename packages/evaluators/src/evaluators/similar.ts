@@ -11,12 +11,12 @@ const DEFAULT_THRESHOLD = 0.75;
 export const similar = defineEvaluator({
   name: 'similar',
   description:
-    'Measures how close the meaning of the response is to the reference answer (or to the nearest of the given texts), as the ' +
-    'cosine of their vectors from an embedding model, 0 where that is negative; its verdict is pass from the threshold on, else fail.',
+    'Measures how close the meaning of the response is to the reference answer (or to the closest of the given texts): the cosine similarity ' +
+    'of their vectors from an embedding model, or 0 if it is negative. The verdict is pass at or above the threshold, else fail.',
   options: entryObject({
-    value: comparedOption('The text to be close to, or several of which the nearest counts'),
+    value: comparedOption('The text to compare with, or several of which the closest counts'),
     threshold: v.optional(
-      v.pipe(share('threshold'), v.description('Cosine, from 0 to 1, from which the verdict is pass; default 0.75')),
+      v.pipe(share('threshold'), v.description('Lowest cosine similarity, from 0 to 1, at which the verdict is pass; default 0.75')),
     ),
   }),
   programs: 'never',

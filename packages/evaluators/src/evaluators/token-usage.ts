@@ -8,7 +8,8 @@ export const tokenUsage = defineEvaluator({
   name: 'token_usage',
   aliases: ['token-usage'],
   description:
-    'Checks that the response stayed within limits of tokens: 1 if within all of them, else 0; unscored when the usage is not known.',
+    'Checks that the response stayed within the token limits: 1 if it is within all of them, else 0. If the usage is unknown, the response is ' +
+    'unscored.',
   scoresEmptyReplies: true,
   options: v.pipe(
     entryObject({

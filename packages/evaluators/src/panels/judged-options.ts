@@ -10,7 +10,7 @@ import { ModelSchema, requiredText } from '../options/texts.js';
 export function judgedOptions(variables: readonly string[], threshold: number) {
   const shown = ['question', 'candidate_answer', ...variables].map((name) => `\`{{ ${name} }}\``).join(', ');
   return {
-    threshold: v.optional(v.pipe(share('threshold'), v.description(`Score, from 0 to 1, from which the verdict is pass; below it, fail; default ${threshold}`))),
+    threshold: v.optional(v.pipe(share('threshold'), v.description(`Lowest score, from 0 to 1, at which the verdict is pass; below it, fail; default ${threshold}`))),
     prompt: v.optional(
       v.pipe(
         requiredText('prompt'),

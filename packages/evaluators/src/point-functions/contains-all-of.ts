@@ -7,8 +7,7 @@ export const containsAllOf = definePointFunction({
   name: 'contains_all_of',
   aliases: ['contain_all_of'],
   description:
-    'Looks for each of these texts in the response, with the same case. The score is the share that ' +
-    'was found: 0.5 for one of two.',
+    'Looks for each of these texts in the response (case-sensitive). The score is the share that was found: 0.5 for one of two.',
   options: textList('a text to look for'),
   examples: [
     { title: 'Both words count half', value: ['fiduciary', 'duty'] },

@@ -6,9 +6,7 @@ import { anyFound } from './texts/share-found.js';
 export const containsAnyOf = definePointFunction({
   name: 'contains_any_of',
   aliases: ['contain_any_of'],
-  description:
-    'Checks that the response has at least one of these texts in it, with the same case: 1 if it ' +
-    'has, else 0.',
+  description: 'Checks that the response contains at least one of these texts (case-sensitive): 1 if it does, else 0.',
   options: textList('a text to look for'),
   examples: [
     { title: 'Either word will do', value: ['fiduciary', 'duty'] },

@@ -7,8 +7,7 @@ export const containsAtLeastNOf = definePointFunction({
   name: 'contains_at_least_n_of',
   aliases: ['contain_at_least_n_of'],
   description:
-    'Looks for each of these texts in the response, with the same case. The score is found / n, at ' +
-    'most 1: finding n of them is enough.',
+    'Looks for each of these texts in the response (case-sensitive). The score is the number found / n, at most 1: finding n of them is enough.',
   options: countAndTexts('a text to look for'),
   examples: [
     { title: 'Two of three fruits are enough', value: [2, ['apples', 'oranges', 'pears']] },

@@ -7,9 +7,8 @@ export const containsWord = definePointFunction({
   name: 'contains_word',
   aliases: ['contain_word'],
   description:
-    'Checks that the response has this word or phrase as words of its own, with the same case: 1 if ' +
-    'it has, else 0. Letters and digits of every script count, accents may be typed either way, and ' +
-    'words of scripts without spaces are found by dictionary.',
+    'Checks that the response contains this word or phrase as whole words (case-sensitive): 1 if it does, else 0. Letters and digits of every ' +
+    'script count, accented letters may be encoded either way, and a dictionary finds the words of scripts without spaces.',
   options: wordedText('the word to look for'),
   examples: [
     { title: 'A name with an accent', value: 'Paraná' },

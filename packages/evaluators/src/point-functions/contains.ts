@@ -5,7 +5,7 @@ import { requiredText } from '../options/texts.js';
 export const contains = definePointFunction({
   name: 'contains',
   aliases: ['contain'],
-  description: 'Checks that the response has this text in it, with the same case: 1 if it has, else 0.',
+  description: 'Checks that the response contains this text (case-sensitive): 1 if it does, else 0.',
   options: requiredText('the text to look for'),
   examples: [
     { title: 'A term that must be there', value: 'fiduciary duty' },

@@ -5,7 +5,7 @@ import { requiredText } from '../options/texts.js';
 export const endsWith = definePointFunction({
   name: 'ends_with',
   aliases: ['end_with'],
-  description: 'Checks that the response ends with this text, with the same case: 1 if it does, else 0.',
+  description: 'Checks that the response ends with this text (case-sensitive): 1 if it does, else 0.',
   options: requiredText('the text to end with'),
   examples: [
     { title: 'An end that must be there', value: 'conclusion.' },

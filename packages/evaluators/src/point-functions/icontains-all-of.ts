@@ -8,8 +8,7 @@ export const icontainsAllOf = definePointFunction({
   name: 'icontains_all_of',
   aliases: ['icontain_all_of'],
   description:
-    'Looks for each of these texts in the response, in upper or lower case. The score is the share ' +
-    'that was found: 0.5 for one of two.',
+    'Looks for each of these texts in the response (case-insensitive). The score is the share that was found: 0.5 for one of two.',
   options: textList('a text to look for'),
   examples: [
     { title: 'Both words count half, in any case', value: ['Fiduciary', 'DUTY'] },

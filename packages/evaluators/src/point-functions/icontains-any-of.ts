@@ -7,9 +7,7 @@ import { anyFound } from './texts/share-found.js';
 export const icontainsAnyOf = definePointFunction({
   name: 'icontains_any_of',
   aliases: ['icontain_any_of'],
-  description:
-    'Checks that the response has at least one of these texts in it, in upper or lower case: 1 if it ' +
-    'has, else 0.',
+  description: 'Checks that the response contains at least one of these texts (case-insensitive): 1 if it does, else 0.',
   options: textList('a text to look for'),
   examples: [
     { title: 'Either word, in any case', value: ['Fiduciary', 'DUTY'] },

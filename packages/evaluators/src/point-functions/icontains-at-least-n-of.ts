@@ -8,8 +8,8 @@ export const icontainsAtLeastNOf = definePointFunction({
   name: 'icontains_at_least_n_of',
   aliases: ['icontain_at_least_n_of'],
   description:
-    'Looks for each of these texts in the response, in upper or lower case. The score is found / n, ' +
-    'at most 1: finding n of them is enough.',
+    'Looks for each of these texts in the response (case-insensitive). The score is the number found / n, at most 1: finding n of them is ' +
+    'enough.',
   options: countAndTexts('a text to look for'),
   examples: [
     { title: 'Two of three fruits, in any case', value: [2, ['Apples', 'ORANGES', 'pears']] },

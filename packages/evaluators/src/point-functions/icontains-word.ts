@@ -8,9 +8,8 @@ export const icontainsWord = definePointFunction({
   name: 'icontains_word',
   aliases: ['icontain_word'],
   description:
-    'Checks that the response has this word or phrase as words of its own, in upper or lower case: 1 ' +
-    'if it has, else 0. Letters and digits of every script count, accents may be typed either way, ' +
-    'and words of scripts without spaces are found by dictionary.',
+    'Checks that the response contains this word or phrase as whole words (case-insensitive): 1 if it does, else 0. Letters and digits of ' +
+    'every script count, accented letters may be encoded either way, and a dictionary finds the words of scripts without spaces.',
   options: wordedText('the word to look for'),
   examples: [
     { title: 'A name in any case', value: 'são paulo' },

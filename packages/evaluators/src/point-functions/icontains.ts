@@ -6,7 +6,7 @@ import { foldCase, foldResponse } from '../texts/fold-case.js';
 export const icontains = definePointFunction({
   name: 'icontains',
   aliases: ['icontain'],
-  description: 'Checks that the response has this text in it, in upper or lower case: 1 if it has, else 0.',
+  description: 'Checks that the response contains this text (case-insensitive): 1 if it does, else 0.',
   options: requiredText('the text to look for'),
   examples: [{ title: 'A term in any case', value: 'Fiduciary Duty' }],
   apply: (needle, { text }) => holdsText(foldResponse(text), foldCase(needle)),

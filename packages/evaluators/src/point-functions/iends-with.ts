@@ -6,7 +6,7 @@ import { foldCase, foldResponse } from '../texts/fold-case.js';
 export const iendsWith = definePointFunction({
   name: 'iends_with',
   aliases: ['iend_with'],
-  description: 'Checks that the response ends with this text, in upper or lower case: 1 if it does, else 0.',
+  description: 'Checks that the response ends with this text (case-insensitive): 1 if it does, else 0.',
   options: requiredText('the text to end with'),
   examples: [
     { title: 'An end in any case', value: 'CONCLUSION.' },

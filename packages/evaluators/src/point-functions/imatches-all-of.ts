@@ -9,9 +9,8 @@ export const imatchesAllOf = definePointFunction({
   name: 'imatches_all_of',
   aliases: ['imatch_all_of'],
   description:
-    'Tries each of these JavaScript regular expressions on the response, in upper or lower case. The ' +
-    'score is the share that matches anywhere. Flags may stand in front of a pattern: (?s) dot ' +
-    'matches line ends, (?m) ^ and $ match at lines.',
+    'Tries each of these JavaScript regular expressions on the response (case-insensitive). The score is the share that matches anywhere. ' +
+    'Flags may precede a pattern: (?s) lets the dot match line breaks, (?m) lets ^ and $ match at every line.',
   options: textList('a pattern'),
   examples: [
     { title: 'Both patterns count half', value: ['^the ruling', 'states that$'] },

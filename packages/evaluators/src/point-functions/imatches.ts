@@ -8,9 +8,8 @@ export const imatches = definePointFunction({
   name: 'imatches',
   aliases: ['imatch'],
   description:
-    'Checks that the response matches this JavaScript regular expression anywhere, in upper or lower ' +
-    'case: 1 if it does, else 0. Flags may stand in front of it: (?s) dot matches line ends, (?m) ^ ' +
-    'and $ match at lines.',
+    'Checks that the response matches this JavaScript regular expression anywhere (case-insensitive): 1 if it does, else 0. Flags may precede ' +
+    'the pattern: (?s) lets the dot match line breaks, (?m) lets ^ and $ match at every line.',
   options: requiredText('the pattern'),
   examples: [
     { title: 'A start in any case', value: '^the ruling' },

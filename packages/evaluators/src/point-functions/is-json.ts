@@ -6,8 +6,8 @@ import { isWholeJson } from '../json/find-json.js';
 export const isJson = definePointFunction({
   name: 'is_json',
   description:
-    'Checks that the whole response is JSON, as it is or as one fenced block with nothing around it: 1 if it is, ' +
-    'else 0. The argument is true or left out; the opposite is `not_is_json`.',
+    'Checks that the whole response is JSON, either bare or in one fenced block with nothing around it: 1 if it is, else 0. The argument is ' +
+    'true or left out; the opposite is `not_is_json`.',
   options: v.optional(
     v.nullable(v.literal(true, 'is_json takes true or nothing; write not_is_json: true for the opposite')),
   ),

@@ -6,7 +6,7 @@ import { foldCase, foldResponse } from '../texts/fold-case.js';
 export const istartsWith = definePointFunction({
   name: 'istarts_with',
   aliases: ['istart_with'],
-  description: 'Checks that the response starts with this text, in upper or lower case: 1 if it does, else 0.',
+  description: 'Checks that the response starts with this text (case-insensitive): 1 if it does, else 0.',
   options: requiredText('the text to start with'),
   examples: [
     { title: 'A start in any case', value: 'the ruling' },

@@ -9,11 +9,10 @@ import { scriptProblems } from '../sandbox/script-problems.js';
 export const js = definePointFunction({
   name: 'js',
   description:
-    'Runs JavaScript on the response and takes what it gives: true or false, a number (held within 0 and 1), or ' +
-    '{score, explain}. It sees `r` (also `response`), `toolCalls` and `context`, and nothing else. `context` has the data of ' +
-    'the case at its own keys, and beside them `messages` (`role` and `content` of every turn, without a system prompt in ' +
-    'front, the reply last) and `modelId`. Anything else that the script gives, an error, or more than a second leaves the ' +
-    'point unscored.',
+    'Runs JavaScript on the response and scores its result: true or false, a number (clamped to the range from 0 to 1), or {score, explain}. ' +
+    'The script sees only `r` (also named `response`), `toolCalls` and `context`. `context` has the data of the case under its own keys, plus ' +
+    '`messages` (`role` and `content` of every turn, without a leading system prompt, the reply last) and `modelId`. Any other result, an ' +
+    'error, or a run of more than a second leaves the point unscored.',
   options: requiredText('the script'),
   examples: [
     { title: 'An expression', value: 'r.length > 100' },

@@ -9,9 +9,8 @@ export const matchesAllOf = definePointFunction({
   name: 'matches_all_of',
   aliases: ['match_all_of'],
   description:
-    'Tries each of these JavaScript regular expressions on the response. The score is the share that ' +
-    'matches anywhere. Flags may stand in front of a pattern: (?i) any case, (?s) dot matches line ' +
-    'ends, (?m) ^ and $ match at lines.',
+    'Tries each of these JavaScript regular expressions on the response. The score is the share that matches anywhere. Flags may precede a ' +
+    'pattern: (?i) ignores case, (?s) lets the dot match line breaks, (?m) lets ^ and $ match at every line.',
   options: textList('a pattern'),
   examples: [
     { title: 'Both patterns count half', value: ['^The ruling', 'states that$'] },

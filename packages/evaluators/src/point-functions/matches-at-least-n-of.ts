@@ -9,9 +9,8 @@ export const matchesAtLeastNOf = definePointFunction({
   name: 'matches_at_least_n_of',
   aliases: ['match_at_least_n_of'],
   description:
-    'Tries each of these JavaScript regular expressions on the response. The score is matching / n, ' +
-    'at most 1: n of them are enough. Flags may stand in front of a pattern: (?i) any case, (?s) dot ' +
-    'matches line ends, (?m) ^ and $ match at lines.',
+    'Tries each of these JavaScript regular expressions on the response. The score is the number that match / n, at most 1: n matches are ' +
+    'enough. Flags may precede a pattern: (?i) ignores case, (?s) lets the dot match line breaks, (?m) lets ^ and $ match at every line.',
   options: countAndTexts('a pattern'),
   examples: [
     { title: 'Two of three are enough', value: [2, ['^Apple', 'banana', 'Grapes?']] },

@@ -8,8 +8,8 @@ export const matches = definePointFunction({
   name: 'matches',
   aliases: ['match'],
   description:
-    'Checks that the response matches this JavaScript regular expression anywhere: 1 if it does, else 0. ' +
-    'Flags may stand in front: (?i) any case, (?s) dot matches line ends, (?m) ^ and $ match at lines.',
+    'Checks that the response matches this JavaScript regular expression anywhere: 1 if it does, else 0. Flags may precede the pattern: (?i) ' +
+    'ignores case, (?s) lets the dot match line breaks, (?m) lets ^ and $ match at every line.',
   options: requiredText('the pattern'),
   examples: [
     { title: 'A start that must be there', value: '^The ruling states' },

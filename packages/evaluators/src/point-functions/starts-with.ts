@@ -5,7 +5,7 @@ import { requiredText } from '../options/texts.js';
 export const startsWith = definePointFunction({
   name: 'starts_with',
   aliases: ['start_with'],
-  description: 'Checks that the response starts with this text, with the same case: 1 if it does, else 0.',
+  description: 'Checks that the response starts with this text (case-sensitive): 1 if it does, else 0.',
   options: requiredText('the text to start with'),
   examples: [
     { title: 'A start that must be there', value: 'The ruling' },

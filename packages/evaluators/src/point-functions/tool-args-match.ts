@@ -71,9 +71,9 @@ export const toolArgsMatch = definePointFunction({
   name: 'tool_args_match',
   aliases: ['tool_arg_match', 'tool_args_matches'],
   description:
-    'Checks that a call of this tool has arguments that fit: 1 if any has, else 0. An object fits when the arguments ' +
-    'have everything in it, to any depth, and the items of its lists in their order, others between them or not; an ' +
-    'expression fits when it is true.',
+    'Checks that at least one call of this tool has matching arguments: 1 if so, else 0. An object matches if the arguments contain everything ' +
+    'in it, at any depth; the items of its lists must occur in the same order, but other items may come before, between and after them. An ' +
+    'expression matches if it is true.',
   options: entryObject(
     {
       name: v.pipe(wordedText('name'), v.description('The tool')),
@@ -82,12 +82,12 @@ export const toolArgsMatch = definePointFunction({
         v.unknown(),
         v.check(isWhere, WHERE),
         v.description(
-          'What the arguments must have: an object, of which they may have more, or a JavaScript expression over `args`',
+          'What the arguments must contain: an object (they may contain more), or a JavaScript expression over `args`',
         ),
       ),
       normalizeWhitespace: v.pipe(
         v.optional(flag('normalizeWhitespace')),
-        v.description('Whether texts that differ only in white space are the same; for objects only'),
+        v.description('Treats texts that differ only in white space as equal; for objects only'),
       ),
     },
     'the argument',

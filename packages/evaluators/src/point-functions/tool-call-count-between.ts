@@ -13,8 +13,8 @@ export const toolCallCountBetween = definePointFunction({
   name: 'tool_call_count_between',
   aliases: ['tool_calls_count_between'],
   description:
-    'Checks that the number of tool calls is from min to max: 1 if it is, else 0. With a name as third item, only ' +
-    'calls of that tool count.',
+    'Checks that the number of tool calls is from min to max: 1 if it is, else 0. With a tool name as the third item, only calls of that tool ' +
+    'count.',
   options: v.pipe(
     v.union(
       [

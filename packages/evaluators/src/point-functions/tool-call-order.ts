@@ -6,8 +6,8 @@ export const toolCallOrder = definePointFunction({
   name: 'tool_call_order',
   aliases: ['tool_calls_order'],
   description:
-    'Checks that these tools were called in this order: 1 if they were, else 0. Other calls may stand before, ' +
-    'between and after them; a tool that stands twice must be called twice.',
+    'Checks that these tools were called in this order: 1 if they were, else 0. Other calls may come before, between and after them; a tool ' +
+    'that is listed twice must be called twice.',
   options: textList('the name of a tool'),
   examples: [{ title: 'Search, then read, then answer', value: ['search', 'retrieve', 'answer'] }],
   apply: (names, { toolCalls }) => {

@@ -7,9 +7,8 @@ export const wordCountBetween = definePointFunction({
   name: 'word_count_between',
   aliases: ['words_count_between'],
   description:
-    'Counts the words of the response: 1 from min to max, words / min below, max / words above. A ' +
-    'word is what stands between spaces and has a letter or digit; scripts without spaces are split ' +
-    'by dictionary.',
+    'Counts the words of the response. The score is 1 from min to max, words / min below min, and max / words above max. A word is text ' +
+    'between spaces that has a letter or digit; a dictionary splits scripts without spaces.',
   options: wholeRange(),
   examples: [
     { title: 'A short answer', value: [50, 100] },

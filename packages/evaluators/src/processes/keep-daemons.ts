@@ -1,3 +1,3 @@
 /** What the option says that spares what a script leaves in the background. */
 export const KEEP_DAEMONS =
-  'Does not end what the script starts in the background and leaves running, such as a build daemon; default false';
+  'Does not end background processes that the script leaves running, such as a build daemon; default false';

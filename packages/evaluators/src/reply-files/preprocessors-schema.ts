@@ -8,12 +8,12 @@ export const DEFAULT_TIMEOUT_SECONDS = 60;
 
 const PreprocessorSchema = entryObject(
   {
-    type: v.pipe(wordedText('type'), v.description('Media type or ending, e.g. `xlsx`')),
+    type: v.pipe(wordedText('type'), v.description('Media type or file extension, e.g. `xlsx`')),
     command: v.pipe(
       scriptSchema('command'),
-      v.description('Reads `{"path", …}` as JSON, prints the text of the file'),
+      v.description('Program that reads `{"path", …}` as JSON and prints the text of the file'),
     ),
-    timeout_seconds: v.optional(v.pipe(positive('timeout_seconds'), v.description(`Seconds until the command is ended; default ${DEFAULT_TIMEOUT_SECONDS}`))),
+    timeout_seconds: v.optional(v.pipe(positive('timeout_seconds'), v.description(`Seconds after which the command is stopped; default ${DEFAULT_TIMEOUT_SECONDS}`))),
   },
   'a preprocessor',
 );

@@ -29,9 +29,9 @@ export const answerRelevance = readsReplyFiles(defineEvaluator({
   name: 'answer_relevance',
   aliases: ['answer-relevance'],
   description:
-    'Asks the judges how far the response answers the question, true or not, from 0 to 1: which questions it answers, and how near they are to the ' +
-    'one that was asked, as answer relevance of Ragas (Es et al. 2023) asks. Judges compare the questions, not an embedding model. Its ' +
-    'verdict is pass from the threshold on, else fail.',
+    'Asks the judges how well the response answers the question, from 0 to 1, whether or not the response is true. The judges compare the questions that ' +
+    'the response answers with the one that was asked, as answer relevance of Ragas (Es et al. 2023) does, but without an embedding model. The ' +
+    'verdict is pass at or above the threshold, else fail.',
   options: entryObject({ ...judgedOptions([], THRESHOLD), preprocessors: PreprocessorsSchema }),
   verbatim: ['prompt'],
   files: ['prompt'],

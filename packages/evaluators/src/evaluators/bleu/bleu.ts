@@ -15,23 +15,23 @@ const DEFAULT_THRESHOLD = 0.5;
 export const bleu = defineEvaluator({
   name: 'bleu',
   description:
-    'Measures how much the response reads like the reference answers, as BLEU of Papineni et al. (2002) for one sentence: the geometric mean of ' +
-    'the precisions of rows of 1 to 4 words, less what a reply that is too short loses. Rows that are longer than the reply are left out, and ' +
-    'smoothing is named: `exp` as sacrebleu has it. Words are those of Unicode (UAX 29) after NFC; punctuation is none. Its verdict is pass ' +
-    'from the threshold on, else fail.',
+    'Measures how closely the response matches the reference answers, as sentence-level BLEU (Papineni et al. 2002): the geometric mean of the ' +
+    'n-gram precisions for 1 to 4 words, reduced by a brevity penalty if the response is too short. N-grams longer than the response are left ' +
+    'out, except with the smoothing `add-k`. The result names the smoothing, by default `exp` as in sacrebleu. Words are split as Unicode ' +
+    'defines them (UAX 29), after NFC normalization; punctuation does not count. The verdict is pass at or above the threshold, else fail.',
   options: entryObject({
-    value: comparedOption('The reference, or several which count together'),
-    max_n: v.optional(v.pipe(wholeNumber('max_n', 1, 9), v.description('Number of words in the longest rows; default 4'))),
+    value: comparedOption('The reference, or several that count together'),
+    max_n: v.optional(v.pipe(wholeNumber('max_n', 1, 9), v.description('Number of words in the longest n-grams; default 4'))),
     smoothing: v.optional(
       v.pipe(
         v.picklist(['exp', 'floor', 'add-k', 'none'], 'smoothing must be exp, floor, add-k or none'),
         v.description(
-          'What rows count that have nothing in common: `exp` a half, a quarter, … of one (Lin and Och 2004, NIST), `floor` 0.1, `add-k` one ' +
-            'more for all but single words, `none` nothing, which makes the score 0; default exp',
+          'What counts for an n-gram length without a match: `exp` a half, a quarter, … of a match (Lin and Och 2004, NIST), `floor` 0.1 of a ' +
+            'match, `none` nothing, which makes the score 0. `add-k` adds one to matches and n-grams of every length but single words; default exp',
         ),
       ),
     ),
-    threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass; default 0.5'))),
+    threshold: v.optional(v.pipe(share('threshold'), v.description('Lowest score, from 0 to 1, at which the verdict is pass; default 0.5'))),
     ignore_case: v.optional(v.pipe(flag('ignore_case'), v.description('Ignore upper and lower case; default false'))),
   }),
   programs: 'never',

@@ -21,8 +21,8 @@ export const codeJudge = defineEvaluator({
   name: 'code_judge',
   aliases: ['code-judge'],
   description:
-    'Runs a script that reads the case and the response as JSON from its standard input and prints ' +
-    '{"score": 0…1, "hits": […], "misses": […], "reasoning": "…"}. Options of your own are handed to it as `config`.',
+    'Runs a script that reads the case and the response as JSON from standard input and prints {"score": 0…1, "hits": […], "misses": […], ' +
+    '"reasoning": "…"}. Options of your own are passed to it as `config`.',
   options: entryObject(entries),
   openOptions: true,
   scoresEmptyReplies: true,

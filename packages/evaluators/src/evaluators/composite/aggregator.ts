@@ -12,7 +12,7 @@ const WeightedAverageSchema = entryObject(
     weights: v.optional(
       v.pipe(
         recordOf(nonNegative('weights'), 'weights must map names of members to numbers'),
-        v.description('Weights by name of member, instead of the members’ own'),
+        v.description('Weights by member name, instead of the members’ own weights'),
       ),
     ),
   },
@@ -26,9 +26,9 @@ const CodeJudgeSchema = entryObject(
       v.pipe(scriptSchema('script'), v.description('Script that reads the results and prints a score')),
     ),
     path: v.optional(v.pipe(scriptSchema('path'), v.description('The same as `script`'))),
-    cwd: v.optional(v.pipe(wordedText('cwd'), v.description('Folder to run in, relative to the suite’s'))),
+    cwd: v.optional(v.pipe(wordedText('cwd'), v.description('Working folder, relative to the folder of the suite'))),
     timeout_seconds: v.optional(
-      v.pipe(positive('timeout_seconds'), v.description('Seconds until the script is ended')),
+      v.pipe(positive('timeout_seconds'), v.description('Seconds after which the script is stopped')),
     ),
     keep_daemons: v.optional(v.pipe(v.boolean('keep_daemons must be true or false'), v.description(KEEP_DAEMONS))),
   },
@@ -41,7 +41,7 @@ const LlmJudgeSchema = entryObject(
     prompt: v.optional(
       v.pipe(
         requiredText('prompt'),
-        v.description('Text or path; the results are put in at `{{ evaluator_results_json }}`'),
+        v.description('The prompt as text or path; the results are inserted at `{{ evaluator_results_json }}`'),
       ),
     ),
     model: v.optional(ModelSchema),

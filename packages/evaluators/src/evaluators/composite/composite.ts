@@ -13,8 +13,7 @@ const loadAggregation = loadOnce(() => import('./aggregate.js'));
 /** Runs several evaluators and makes one score of their results. */
 export const composite = defineEvaluator({
   name: 'composite',
-  description:
-    'Runs other evaluators and makes one score of their results: by a weighted average, a script or the judges.',
+  description: 'Runs other evaluators and combines their results into one score: by a weighted average, a script or the judges.',
   options: v.pipe(
     entryObject({
       evaluators: v.pipe(
@@ -28,7 +27,7 @@ export const composite = defineEvaluator({
           v.description('How to make one score: weighted_average (default), code_judge or llm_judge'),
         ),
       ),
-      threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass; below it, fail'))),
+      threshold: v.optional(v.pipe(share('threshold'), v.description('Lowest score, from 0 to 1, at which the verdict is pass; below it, fail'))),
     }),
     v.check(
       ({ evaluators, aggregator }) => memberProblem(evaluators, weightsOf(aggregator)) === undefined,

@@ -12,9 +12,9 @@ export const MemberSchema = v.union(
       {
         type: v.pipe(wordedText('type'), v.description('Type of the evaluator')),
         name: v.optional(v.pipe(wordedText('name'), v.description('Name in results; default is the type'))),
-        weight: v.optional(v.pipe(nonNegative('weight'), v.description('Share in the composite’s score; default 1'))),
-        required: v.optional(v.pipe(flag('required'), v.description('True: the case fails unless the verdict of the member is pass'))),
-        min_score: v.optional(v.pipe(share('min_score'), v.description('Score that the member has to reach; otherwise the case fails'))),
+        weight: v.optional(v.pipe(nonNegative('weight'), v.description('Weight in the composite’s score; default 1'))),
+        required: v.optional(v.pipe(flag('required'), v.description('True: the case fails unless the member’s verdict is pass'))),
+        min_score: v.optional(v.pipe(share('min_score'), v.description('Score that the member must reach; otherwise the case fails'))),
       },
       (issue) => (issue.expected === '"type"' ? 'a member needs a type' : 'a member must be an evaluator entry'),
     ),

@@ -29,8 +29,8 @@ export const contextFaithfulness = readsReplyFiles(defineEvaluator({
   name: 'context_faithfulness',
   aliases: ['context-faithfulness'],
   description:
-    'Asks the judges which share of the claims of the response follows from the context that it was to be made from, from 0 to 1: faithfulness of ' +
-    'Ragas (Es et al. 2023). Its verdict is pass from the threshold on, else fail; without a context the response is unscored.',
+    'Asks the judges what share of the claims in the response follows from the context that it should be based on, from 0 to 1: faithfulness ' +
+    'of Ragas (Es et al. 2023). The verdict is pass at or above the threshold, else fail; without a context the response is unscored.',
   options: entryObject({ context: ContextSchema, ...judgedOptions(['retrieved'], THRESHOLD), preprocessors: PreprocessorsSchema }),
   verbatim: ['prompt'],
   files: ['prompt'],

@@ -35,9 +35,9 @@ export const contextRecall = defineEvaluator({
   name: 'context_recall',
   aliases: ['context-recall'],
   description:
-    'Asks the judges which share of the statements of the reference answer (or the given text) can be found in the context that was retrieved, ' +
-    'from 0 to 1: context recall of Ragas (Es et al. 2023). It scores what was retrieved, not the response. Its verdict is pass from the ' +
-    'threshold on, else fail; without a context the response is unscored.',
+    'Asks the judges what share of the statements in the reference answer (or the given text) can be found in the retrieved context, from 0 to ' +
+    '1: context recall of Ragas (Es et al. 2023). It scores the retrieval, not the response. The verdict is pass at or above the threshold, ' +
+    'else fail; without a context the response is unscored.',
   options: entryObject({
     value: v.optional(v.pipe(wordedText('value'), v.description('The right answer; default is the reference answer'))),
     context: ContextSchema,

@@ -36,8 +36,9 @@ export const factuality = readsReplyFiles(defineEvaluator({
   name: 'factuality',
   aliases: ['model-graded-factuality'],
   description:
-    'Asks the judges whether the facts of the response agree with the reference answer (or the given text): 1 if it states the same, a part or ' +
-    'more of them, 0 if the two contradict each other, after the factuality classes of OpenAI’s evals. Its verdict is pass from the threshold on, else fail.',
+    'Asks the judges whether the facts in the response agree with the reference answer (or the given text): 1 if it states the same facts, ' +
+    'only some of them, or more; 0 if the two contradict each other. This follows the factuality classes of OpenAI’s evals. The verdict is ' +
+    'pass at or above the threshold, else fail.',
   options: entryObject({
     value: v.optional(v.pipe(wordedText('value'), v.description('The facts; default is the reference answer'))),
     ...judgedOptions(['reference'], THRESHOLD),

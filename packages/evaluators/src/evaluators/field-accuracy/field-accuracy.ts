@@ -79,12 +79,13 @@ export const fieldAccuracy = defineEvaluator({
   name: 'field_accuracy',
   aliases: ['field-accuracy'],
   description:
-    'Compares fields of the JSON in the response with the same fields of the reference answer; the score is the weighted share that is right.',
+    'Compares fields of the JSON in the response with the same fields of the reference answer. The score is the weighted share of fields that ' +
+    'are right.',
   options: entryObject({
     fields: v.pipe(
       v.array(FieldSchema, 'fields must be a list of fields, each {path, match}'),
       v.minLength(1, 'fields must list at least one field'),
-      v.description('The fields that are compared'),
+      v.description('The fields to compare'),
     ),
     aggregation: v.optional(
       v.pipe(

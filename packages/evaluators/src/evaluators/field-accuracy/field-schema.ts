@@ -18,13 +18,13 @@ export const FieldSchema = v.pipe(
           (path) => parseFieldPath(path) !== undefined,
           ({ input }) => `path "${input}" is not a path: write invoice.lines[0].total`,
         ),
-        v.description('Where the field is, e.g. `invoice.lines[0].total`'),
+        v.description('Path of the field, e.g. `invoice.lines[0].total`'),
       ),
       match: v.optional(
         v.pipe(
           v.picklist(FIELD_MATCHES, `match must be one of ${FIELD_MATCHES.join(', ')}`),
           v.description(
-            'exact (default); numeric_tolerance: numbers that are near; date: the same day, however written',
+            'exact (default); numeric_tolerance: numbers within the tolerance; date: the same day, in any accepted format',
           ),
         ),
       ),
@@ -51,7 +51,7 @@ export const FieldSchema = v.pipe(
             'formats must be a list of date formats',
           ),
           v.minLength(1, 'formats must list at least one date format'),
-          v.description(`Ways in which the date may be written; default ${DEFAULT_DATE_FORMATS.join(', ')}`),
+          v.description(`Accepted formats of the date; default ${DEFAULT_DATE_FORMATS.join(', ')}`),
         ),
       ),
       required: v.optional(
@@ -60,7 +60,7 @@ export const FieldSchema = v.pipe(
           v.description('True: the case fails when this field is missing or wrong; default false'),
         ),
       ),
-      weight: v.optional(v.pipe(nonNegative('weight'), v.description('Share in the score; default 1'))),
+      weight: v.optional(v.pipe(nonNegative('weight'), v.description('Weight in the score; default 1'))),
     },
     'a field',
   ),

@@ -41,9 +41,9 @@ export const gEval = readsReplyFiles(defineEvaluator({
   name: 'g_eval',
   aliases: ['g-eval'],
   description:
-    'Asks the judges to make steps of the criteria, go through them and fill in a grade from 0 to 10, as G-Eval of Liu et al. (2023) does; the ' +
-    'score is a tenth of it. Grades are not weighted by the probabilities of their tokens: several judges or repeats take that place. Its ' +
-    'verdict is pass from the threshold on, else fail.',
+    'Asks the judges to derive evaluation steps from the criteria, go through them and give a grade from 0 to 10, as in G-Eval (Liu et al. ' +
+    '2023). The score is the grade divided by 10. Grades are not weighted by token probabilities; use several judges or repeats instead. The ' +
+    'verdict is pass at or above the threshold, else fail.',
   options: entryObject(
     {
       value: v.pipe(
@@ -53,7 +53,7 @@ export const gEval = readsReplyFiles(defineEvaluator({
         ),
         v.description('The criteria: a text, or a list in which each entry counts'),
       ),
-      steps: v.optional(v.pipe(v.array(wordedText('steps'), 'steps must be a list of texts'), v.description('Steps of the check; without them the judges make their own'))),
+      steps: v.optional(v.pipe(v.array(wordedText('steps'), 'steps must be a list of texts'), v.description('Evaluation steps; without them, the judges write their own'))),
       ...judgedOptions(['criteria', 'steps'], THRESHOLD),
       preprocessors: PreprocessorsSchema,
     },

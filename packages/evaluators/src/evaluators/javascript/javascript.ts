@@ -68,14 +68,14 @@ function outcomeOf(score: number, explain: string | undefined, threshold: number
 export const javascript = defineEvaluator({
   name: 'javascript',
   description:
-    'Runs JavaScript as a function of `output` and `context` and takes what it gives: true or false, a number (held within 0 and 1), or ' +
-    '{pass, score, reason}. It is an expression, the body of a function with `return`, or a file that sets `module.exports` to a function. ' +
-    '`context` has `vars`, `prompt`, `messages` and the data of the case. It runs in a sandbox, which has the language and nothing else; ' +
-    'anything else that it gives, an error, or more than a second leaves the response unscored.',
+    'Runs JavaScript as a function of `output` and `context` and scores its result: true or false, a number (clamped to the range from 0 to ' +
+    '1), or {pass, score, reason}. The code is an expression, a function body with `return`, or a file that sets `module.exports` to a ' +
+    'function. `context` has `vars`, `prompt`, `messages` and the data of the case. The code runs in a sandbox that offers only the language ' +
+    'itself. Any other result, an error, or a run of more than a second leaves the response unscored.',
   options: entryObject(
     {
-      value: v.pipe(wordedText('value'), v.description('The script, or `file://` and the path of a file with it, relative to the suite and inside the project')),
-      threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass; below it, fail'))),
+      value: v.pipe(wordedText('value'), v.description('The script, or `file://` and the path of a file that contains it, relative to the suite and inside the project')),
+      threshold: v.optional(v.pipe(share('threshold'), v.description('Lowest score, from 0 to 1, at which the verdict is pass; below it, fail'))),
     },
     'the options',
     { value: 'it is the script' },

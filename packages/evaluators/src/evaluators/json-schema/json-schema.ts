@@ -7,8 +7,7 @@ import { boundedProblems, compileWritten, schemaProblems, WrittenSchema } from '
 export const jsonSchema = defineEvaluator({
   name: 'json_schema',
   aliases: ['json-schema'],
-  description:
-    'Checks the JSON in the response against a JSON Schema: 1 if it fits, else 0; the misses say what does not.',
+  description: 'Validates the JSON in the response against a JSON Schema: 1 if it is valid, else 0; the misses say what is not.',
   options: entryObject({ schema: WrittenSchema }),
   programs: 'never',
   files: ['schema'],

@@ -24,8 +24,9 @@ function sameLabels(labels: readonly string[]): readonly OptionProblem[] {
 export const label = defineEvaluator({
   name: 'label',
   description:
-    'Checks that the response is the right label: 1 if it is, else 0. Space, quotes, marks of Markdown (emphasis, code, a heading, an item of a list) and a full stop around it do not count. ' +
-    'The run then has accuracy, confusion matrix, precision, recall and F1 of every label, and how far confidences are from what comes true.',
+    'Checks that the response is the right label: 1 if it is, else 0. White space, quotes, Markdown markup (emphasis, code, a heading, a list ' +
+    'item) and a full stop around the label are ignored. The run also reports accuracy, a confusion matrix, precision, recall and F1 of every ' +
+    'label, and how far the confidences are from the share of right answers.',
   options: entryObject({
     value: v.optional(v.pipe(wordedText('value'), v.description('The right label; default is the reference answer'))),
     labels: v.optional(

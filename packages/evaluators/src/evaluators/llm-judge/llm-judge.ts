@@ -21,8 +21,8 @@ export const llmJudge = readsReplyFiles(defineEvaluator({
   name: 'llm_judge',
   aliases: ['llm-judge'],
   description:
-    'Asks the judges how far the response reaches the expected outcome (or what your own prompt asks), ' +
-    'from 0 to 1; the score is the mean of their answers.',
+    'Asks the judges how well the response achieves the expected outcome (or what your own prompt asks), from 0 to 1; the score is the mean of ' +
+    'their answers.',
   options: entryObject({
     prompt: v.optional(
       v.pipe(

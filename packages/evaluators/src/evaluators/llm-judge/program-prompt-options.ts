@@ -12,8 +12,8 @@ export const ProgramPromptSchema = entryObject(
   {
     script: v.pipe(scriptSchema('prompt.script'), v.description('Program and arguments; it reads the case and the response as JSON, as scripts of `code_judge` do, and prints the prompt')),
     config: v.optional(v.pipe(v.unknown(), v.description('Passed to the program as `config`'))),
-    cwd: v.optional(v.pipe(wordedText('prompt.cwd'), v.description('Folder to run in, relative to the suite’s'))),
-    timeout_seconds: v.optional(v.pipe(positive('prompt.timeout_seconds'), v.description(`Seconds until the program is ended; default ${DEFAULT_TIMEOUT_SECONDS}`))),
+    cwd: v.optional(v.pipe(wordedText('prompt.cwd'), v.description('Working folder, relative to the folder of the suite'))),
+    timeout_seconds: v.optional(v.pipe(positive('prompt.timeout_seconds'), v.description(`Seconds after which the program is stopped; default ${DEFAULT_TIMEOUT_SECONDS}`))),
     tool_counts: ToolCountsSchema,
   },
   'prompt',

@@ -31,8 +31,9 @@ export const llmRubric = readsReplyFiles(defineEvaluator({
   name: 'llm_rubric',
   aliases: ['llm-rubric'],
   description:
-    'Asks the judges to what extent the response meets a criterion in words, on the five classes that lines of a `rubric` have; the score is the ' +
-    'mean of their answers. Its verdict is pass from the threshold on, else fail. With several sentences that must hold each for itself, use `rubric`.',
+    'Asks the judges to what extent the response meets a criterion written in words, on the same five classes as the lines of a `rubric`; the ' +
+    'score is the mean of their answers. The verdict is pass at or above the threshold, else fail. For several statements that must each hold, ' +
+    'use `rubric`.',
   options: entryObject(
     {
       value: v.pipe(wordedText('value'), v.description('The criterion')),

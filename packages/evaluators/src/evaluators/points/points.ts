@@ -46,7 +46,7 @@ const OptionsSchema = v.pipe(
         v.description('Judges to use instead of the run’s'),
       ),
     ),
-    backup: v.optional(v.pipe(JudgeSchema, v.description('Asked when all of `judges` failed'))),
+    backup: v.optional(v.pipe(JudgeSchema, v.description('Judge to ask when all of `judges` have failed'))),
   }),
   v.check(({ backup, judges }) => backup === undefined || judges !== undefined, 'backup stands beside judges: name them too'),
 );
@@ -105,8 +105,8 @@ const EXAMPLES = [
 export const pointsEvaluator = (pointFunctions: readonly PointFunctionDefinition[]): EvaluatorDefinition => defineEvaluator({
   name: 'points',
   description:
-    'Scores a rubric of points: texts that judges assess one by one, and checks that are computed, with weights and ' +
-    'alternative ways to answer. It is the evaluator of blueprints.',
+    'Scores a rubric of points: statements that judges assess one by one, and checks that are computed, with weights and alternative ways to ' +
+    'answer. Blueprints use this evaluator.',
   options: OptionsSchema,
   programs: 'never',
   examples: EXAMPLES,

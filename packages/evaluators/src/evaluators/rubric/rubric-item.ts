@@ -22,10 +22,10 @@ const ItemObjectSchema = v.pipe(
         v.pipe(wordedText('expected_outcome'), v.description('The same as `description`')),
       ),
       outcome: v.optional(v.pipe(wordedText('outcome'), v.description('The same as `description`'))),
-      weight: v.optional(v.pipe(nonNegative('weight'), v.description('Share in the score; default 1'))),
+      weight: v.optional(v.pipe(nonNegative('weight'), v.description('Weight in the score; default 1'))),
       required: v.optional(
         v.pipe(flag('required'), v.description(
-            'True: the case fails when this line does not pass. False: it is a part of the score only. Left out: the case fails when the line scores below the borderline limit',
+            'True: the case fails when this line does not pass. False: the line only counts towards the score. Left out: the case fails when the line scores below the borderline limit',
           )),
       ),
       score_ranges: v.optional(

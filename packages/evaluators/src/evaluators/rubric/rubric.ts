@@ -29,8 +29,8 @@ export const rubric = readsReplyFiles(defineEvaluator({
   name: 'rubric',
   aliases: ['rubrics'],
   description:
-    'Asks the judges about each statement of a list on its own; the score is the weighted mean over the statements. ' +
-    'A statement that is clearly missed fails the case, unless it says `required: false`.',
+    'Asks the judges about each statement of a list separately; the score is the weighted mean over the statements. A statement that is ' +
+    'clearly missed fails the case, unless it has `required: false`.',
   options: OptionsSchema,
   examples: [
     { title: 'Statements', value: { type: 'rubric', rubrics: ['Must be polite', 'Names a next step'] } },

@@ -10,11 +10,12 @@ import { DEFAULT_TIMEOUT_SECONDS, scriptEntries } from '../code-judge/script-ent
 export const script = defineEvaluator({
   name: 'script',
   description:
-    'Runs a program that reads the case and the response as JSON from its standard input, as `code_judge` does, and prints last `true`, ' +
-    '`false`, a number from 0 to 1, or {"pass": true, "score": 0.5, "reason": "…"}. For scripts in Python and other languages.',
+    'Runs a program that reads the case and the response as JSON from standard input, as `code_judge` does. The last thing that it prints is ' +
+    'the result: `true`, `false`, a number from 0 to 1, or {"pass": true, "score": 0.5, "reason": "…"}. For scripts in Python and other ' +
+    'languages.',
   options: entryObject({
     ...scriptEntries,
-    threshold: v.optional(v.pipe(share('threshold'), v.description('Score, from 0 to 1, from which the verdict is pass; below it, fail'))),
+    threshold: v.optional(v.pipe(share('threshold'), v.description('Lowest score, from 0 to 1, at which the verdict is pass; below it, fail'))),
     config: v.optional(v.pipe(v.unknown(), v.description('Passed to the script as `config`'))),
   }),
   scoresEmptyReplies: true,

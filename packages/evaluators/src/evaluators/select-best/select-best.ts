@@ -14,11 +14,12 @@ export const selectBest = defineEvaluator({
   name: 'select_best',
   aliases: ['select-best'],
   description:
-    'Has the judges pick the best of the replies of all targets and variants to a case: 1 for the best, 0 for the others; replies that share ' +
-    'the first place share the 1. Every two replies are compared in both orders, and a judge that changes its mind with the order sees a tie.',
+    'Asks the judges to pick the best of the replies of all targets and variants to a case: 1 for the best, 0 for the others; replies that tie ' +
+    'for first place share the 1. Each pair of replies is compared in both orders; if a judge changes its mind with the order, the pair counts ' +
+    'as a tie for that judge.',
   options: entryObject({
     criteria: v.optional(
-      v.pipe(wordedText('criteria'), v.description('What the best reply does better than others; default is that it reaches the expected outcome')),
+      v.pipe(wordedText('criteria'), v.description('What the best reply does better than the others; default is reaching the expected outcome')),
     ),
     model: v.optional(ModelSchema),
   }),

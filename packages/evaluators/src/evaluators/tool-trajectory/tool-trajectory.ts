@@ -21,7 +21,7 @@ const ExpectedCallSchema = v.pipe(
       input: v.optional(
         v.pipe(
           v.unknown(),
-          v.description('What the input must have in it: objects may have more keys; `any` skips the check'),
+          v.description('What the input must contain: objects may have more keys; `any` skips the check'),
         ),
       ),
       args: v.optional(v.pipe(v.unknown(), v.description('The same as `input`'))),
@@ -50,21 +50,22 @@ function expectedCall(written: v.InferOutput<typeof ExpectedCallSchema>): Expect
 export const toolTrajectory = defineEvaluator({
   name: 'tool_trajectory',
   aliases: ['tool-trajectory'],
-  description: 'Compares the tool calls of the response with the expected ones; the score is the share that was met.',
+  description:
+    'Compares the tool calls of the response with the expected ones; the score is the share of the expectations that are met.',
   options: v.pipe(
     entryObject(
       {
         mode: v.pipe(
           v.picklist(TRAJECTORY_MODES, modeMessage),
           v.description(
-            'any_order: the order does not matter; in_order: others may stand between; exact: these calls and no others',
+            'any_order: the order does not matter; in_order: other calls may come between; exact: these calls and no others',
           ),
         ),
         minimums: v.optional(
           v.pipe(
             recordOf(wholeNumber('minimums', 0), 'minimums must map tools to numbers of calls'),
             v.check((minimums) => Object.keys(minimums).every((tool) => tool.trim() !== ''), 'the name of a tool in minimums must not be empty'),
-            v.description('Least number of calls by tool (any_order); 0 always holds'),
+            v.description('Minimum number of calls for each tool (any_order); 0 is always met'),
           ),
         ),
         expected: v.optional(

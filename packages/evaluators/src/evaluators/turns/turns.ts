@@ -33,7 +33,7 @@ const options = v.pipe(
       v.description('The turns that the entries score, from 1; 0 for the whole conversation'),
     ),
     expected: v.optional(v.pipe(v.array(v.unknown(), 'expected must be a list'), v.description('What the entries compare with; null if they compare with nothing'))),
-    aggregation: v.optional(v.pipe(v.picklist(AGGREGATIONS, 'aggregation must be mean, min or max'), v.description('How the scores of turns become one; default mean'))),
+    aggregation: v.optional(v.pipe(v.picklist(AGGREGATIONS, 'aggregation must be mean, min or max'), v.description('How the scores of the turns are combined; default mean'))),
     on_turn_failure: v.optional(
       v.pipe(v.picklist(['continue', 'stop'], 'on_turn_failure must be continue or stop'), v.description('`stop`: turns after a failed one score 0, and no judge is asked about them')),
     ),
@@ -93,7 +93,8 @@ function extreme(results: readonly EvaluatorResult[], of: (...values: number[]) 
 export const turns = defineEvaluator({
   name: 'turns',
   description:
-    'Scores the turns of a conversation one by one, each by what was said in it, and makes one score of them. `turns` of a case is written for it.',
+    'Scores the turns of a conversation one by one, each by what was said in it, and combines the scores into one. In a case, write `turns` ' +
+    'instead.',
   options,
   programs: 'never',
   scoresEmptyReplies: true,

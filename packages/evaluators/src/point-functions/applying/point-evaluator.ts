@@ -11,7 +11,7 @@ function argumentOptions(definition: PointFunctionDefinition) {
     value: v.pipe(argument, v.description('The argument of the check')),
     arg: v.pipe(argument, v.description('The same as `value`')),
     threshold: v.optional(
-      v.pipe(share('threshold'), v.description('From this score of the check on it counts as 1, and as 0 below; default: the score as it is')),
+      v.pipe(share('threshold'), v.description('Turns the score into 1 if it is at least this, else into 0; default: the score as it is')),
     ),
   });
   const given = (entry: { readonly value?: unknown; readonly arg?: unknown }): number =>

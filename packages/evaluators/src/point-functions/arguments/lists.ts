@@ -41,8 +41,8 @@ const RANGE = 'the argument must be [min, max]: two whole numbers >= 0, min not 
 export function rangeEntries(message: string = RANGE) {
   const bound = v.pipe(v.number(message), v.safeInteger(message), v.minValue(0, message));
   return [
-    v.pipe(bound, v.description('The least that is allowed')),
-    v.pipe(bound, v.description('The most that is allowed')),
+    v.pipe(bound, v.description('Smallest number that is allowed')),
+    v.pipe(bound, v.description('Largest number that is allowed')),
   ] as const;
 }
 
