@@ -36,12 +36,12 @@ const DIMENSIONS = 256;
 /** Replies and vectors without a network, for trying things out. */
 export const provider = defineProvider({
   name: 'mock',
-  description: 'Answers without a network: what it is told to say, or the prompt itself.',
+  description: 'Answers without a network, with the replies that you set or with the prompt itself.',
   options: v.object({
     reply: described(v.string(), 'Text to answer with; {prompt} stands for the prompt. Default: {prompt}.'),
     replies: described(
       v.pipe(v.array(v.string()), v.minLength(1)),
-      'Texts of which each case and repeat always gets the same one.',
+      'Texts to answer with; the same case and repeat always gets the same one.',
     ),
     tool_calls: described(
       v.array(recordOf(v.unknown())),

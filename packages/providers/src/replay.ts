@@ -10,7 +10,7 @@ export const provider = defineProvider({
   options: v.object({
     recording: described(
       v.pipe(v.string(), v.minLength(1)),
-      'JSONL file with a reply a line: {id, text | output_messages, token_usage, cost_usd, duration_ms, suite?, repeat?, turn?}, or match: with texts of the prompt in place of id.',
+      'JSONL file with one reply per line: {id, text | output_messages, token_usage, cost_usd, duration_ms, suite?, repeat?, turn?}. match: with texts of the prompt can stand in place of id.',
     ),
   }),
   reach: { kind: 'files', keys: ['recording'] },

@@ -4,17 +4,17 @@ import { apiEntries, described, seed } from '../http/parameters/option-entries.j
 /** Options of every target that speaks OpenAI's chat completions format. */
 export const chatEntries = {
   ...apiEntries,
-  seed: described(seed(), 'Asks for the same reply to the same request, where the API can.'),
+  seed: described(seed(), 'Asks for the same reply to the same request, if the API supports it.'),
   reasoning_effort: described(v.string(), 'How much a reasoning model thinks: minimal, low, medium or high.'),
   logprobs: described(v.boolean(), 'Ask for token probabilities; their mean becomes the confidence of the reply.'),
   structured_output: described(v.boolean(), 'Whether the API enforces JSON Schemas (response_format).'),
   format: described(
     v.picklist(['chat', 'completions']),
-    'API format. completions is the older one that takes a single text.',
+    'API format. completions is the older format, which takes a single text.',
   ),
   prompt_format: described(
     v.picklist(['conversational', 'raw']),
-    'How completions gets the conversation: as User: and Assistant: turns (default), or the bare text.',
+    'How the conversation is sent to completions: as User: and Assistant: turns (default), or as the bare text.',
   ),
 } as const;
 

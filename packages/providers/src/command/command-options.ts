@@ -12,16 +12,16 @@ export const commandOptions = v.object({
   command_template: described(command, 'Another name of command.'),
   cwd: described(v.string(), 'Folder to run in without a workspace. Default: the folder of the project.'),
   env: described(recordOf(v.string()), 'Environment variables to add.'),
-  system_prompt: described(v.string(), 'Text that stands before the system text of every case.'),
+  system_prompt: described(v.string(), 'Text to put before the system text of every case.'),
   temperature: described(
     range('temperature', 0, 2),
-    'Told to the program as ASSAY_TEMPERATURE, unless the case says another one.',
+    'Passed to the program as ASSAY_TEMPERATURE, unless the case sets its own.',
   ),
-  max_tokens: described(wholeNumber('max_tokens', 1), 'Told to the program as ASSAY_MAX_TOKENS.'),
-  seed: described(seed(), 'Told to the program as ASSAY_SEED.'),
+  max_tokens: described(wholeNumber('max_tokens', 1), 'Passed to the program as ASSAY_MAX_TOKENS.'),
+  seed: described(seed(), 'Passed to the program as ASSAY_SEED.'),
   keep_daemons: described(
     v.boolean(),
-    'Leaves alone what the program puts into the background and leaves there, such as a build daemon. Default: false.',
+    'Does not end background processes that the program leaves running, such as a build daemon. Default: false.',
   ),
   files_format: described(
     v.string(),

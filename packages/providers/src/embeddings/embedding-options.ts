@@ -4,7 +4,7 @@ import { described, wholeNumber } from '../http/parameters/option-entries.js';
 export const embeddingEntries = {
   dimensions: described(
     wholeNumber('dimensions', 1),
-    'Length of the vectors, for embedding models that can choose it.',
+    'Length of the vectors, for embedding models that support a choice.',
   ),
 } as const;
 

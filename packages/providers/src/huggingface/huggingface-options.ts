@@ -36,7 +36,7 @@ export const huggingFaceOptions = v.object({
   ),
   hypothesis_template: described(
     v.pipe(v.string(), v.includes('{}')),
-    'Sentence that a candidate label is tried in, for zero-shot-classification; {} is the label. Default "This example is {}."',
+    'Sentence in which each candidate label is tested, for zero-shot-classification; {} is the label. Default "This example is {}."',
   ),
   label_names: described(
     recordOf(v.string()),
@@ -44,47 +44,47 @@ export const huggingFaceOptions = v.object({
   ),
   fine_tuned_weights: described(
     v.nullable(v.string()),
-    'Folder with the weights to use (ONNX) and their tokenizer, from the folder of the target. null for none.',
+    'Folder with the weights to use (ONNX) and their tokenizer, relative to the folder of the target. null for none.',
   ),
   dtype: described(
     v.picklist(weightTypes),
-    'How the weights are stored: which of the ONNX files is read. Default fp32.',
+    'How the weights are stored, which determines the ONNX file to read. Default fp32.',
   ),
-  batch_size: described(wholeNumber('batch_size', 1), 'Most inputs that go through the model at once. Default 8.'),
+  batch_size: described(wholeNumber('batch_size', 1), 'Maximum number of inputs that go through the model at once. Default 8.'),
   seed: described(
     seed(),
-    'Makes sampled text repeatable on one machine. Plays no part in classification, which is always repeatable.',
+    'Makes sampled text repeatable on one machine. Has no effect on classification, which is always repeatable.',
   ),
   temperature: described(
     range('temperature', 0, 2),
-    'Sampling temperature of text-generation, 0 to 2. Default 0: the most likely text. Plays no part elsewhere.',
+    'Sampling temperature of text-generation, 0 to 2. Default 0: the most likely text. Has no effect on other tasks.',
   ),
   max_tokens: described(
     wholeNumber('max_tokens', 1),
-    'Most tokens that a generated text may have. Default 256. Plays no part elsewhere.',
+    'Maximum number of tokens in a generated text. Default 256. Has no effect on other tasks.',
   ),
   system_prompt: described(
     v.string(),
-    'Text before the system text of every case, for text-generation. Classifiers take no instructions.',
+    'Text to put before the system text of every case, for text-generation. Classifiers take no instructions.',
   ),
   revision: described(v.string(), 'Branch, tag or commit of the model on the hub. Default main.'),
   cache_dir: described(
     v.string(),
-    'Folder for models from the hub, from the folder of the target. Default: assay/huggingface in the cache folder of the user.',
+    'Folder for models from the hub, relative to the folder of the target. Default: assay/huggingface in the cache folder of the user.',
   ),
   endpoint: described(
     v.string(),
     'URL of an inference endpoint that runs the model instead of this process. If it ends in /models, the model is added.',
   ),
-  url: described(v.string(), 'The same, complete as it is.'),
+  url: described(v.string(), 'The complete URL of the inference endpoint, used as it is.'),
   api_key: described(
     apiKeySchema(),
-    'Token for the endpoint and for private models of the hub, best as a reference: ${VARIABLE}. Default: HF_TOKEN.',
+    'Token for the endpoint and for private models of the hub, preferably as a reference: ${VARIABLE}. Default: HF_TOKEN.',
   ),
   headers: apiEntries.headers,
   parameters: described(
     recordOf(v.unknown()),
-    'Entries of "parameters" in requests to an endpoint, over all others. null leaves one out.',
+    'Entries to set in "parameters" of requests to an endpoint; they override all others. null leaves one out.',
   ),
 });
 

@@ -9,7 +9,7 @@ export const anthropicOptions = v.object({
   temperature: described(range('temperature', 0, 1), 'Sampling temperature, 0 to 1.'),
   max_tokens: described(
     wholeNumber('max_tokens', 1),
-    `Most tokens that a reply may have, thinking included. Default ${DEFAULT_MAX_TOKENS}.`,
+    `Maximum number of tokens in a reply, including thinking. Default ${DEFAULT_MAX_TOKENS}.`,
   ),
   thinking_budget: described(
     wholeNumber('thinking_budget', 1024),

@@ -6,7 +6,7 @@ import { described } from '../http/parameters/option-entries.js';
 export const openAiOptions = v.object({
   ...chatEntries,
   ...embeddingEntries,
-  organization: described(v.string(), 'Organization that the requests are counted for. Default: OPENAI_ORG_ID.'),
+  organization: described(v.string(), 'Organization that the requests are attributed to. Default: OPENAI_ORG_ID.'),
 });
 
 export type OpenAiOptions = v.InferOutput<typeof openAiOptions>;

@@ -37,18 +37,18 @@ export const apiEntries = {
   url: described(v.string(), 'Complete URL that requests are posted to, instead of endpoint.'),
   api_key: described(
     apiKeySchema(),
-    'API key, best as a reference: ${VARIABLE}. Default: the environment variable of the provider, at its own hosts.',
+    'API key, preferably as a reference: ${VARIABLE}. Default: the environment variable of the provider, at its own hosts.',
   ),
   headers: described(headersSchema(), 'HTTP headers to add to every request.'),
-  system_prompt: described(v.string(), 'Text that stands before the system text of every case.'),
+  system_prompt: described(v.string(), 'Text to put before the system text of every case.'),
   temperature: described(range('temperature', 0, 2), 'Sampling temperature, 0 to 2.'),
-  max_tokens: described(wholeNumber('max_tokens', 1), 'Most tokens that a reply may have.'),
+  max_tokens: described(wholeNumber('max_tokens', 1), 'Maximum number of tokens in a reply.'),
   top_p: described(range('top_p', 0, 1), 'Nucleus sampling, 0 to 1.'),
-  stop: described(v.union([v.string(), v.array(v.string())]), 'Text, or texts, at which a reply ends.'),
+  stop: described(v.union([v.string(), v.array(v.string())]), 'Text or texts at which the reply stops.'),
   stream: described(v.boolean(), 'Receive the reply as a stream. Default false.'),
   parameters: described(
     recordOf(v.unknown()),
-    'Fields to set in the request body, over everything else. null leaves a field out.',
+    'Fields to set in the request body; they override everything else. null leaves a field out.',
   ),
   parameter_mapping: described(
     parameterMapping(),
