@@ -4,7 +4,7 @@ import { CsvOptionsSchema } from './csv/csv-options.js';
 /** One row for each trial, or for each case that changed, for spreadsheets and tables. */
 export const reporter = defineReporter({
   name: 'csv',
-  description: 'A table for spreadsheets, with a row for each trial: verdict, scores, costs, input and reply. Of a comparison a row for each case that changed, with both sides. No cell is a formula.',
+  description: 'A table for spreadsheets, with a row for each trial: verdict, scores, costs, input and reply. For a comparison, it has a row for each case that changed, with both sides. No cell is a formula.',
   options: CsvOptionsSchema,
   examples: [
     { title: 'All columns', value: { name: 'csv', file: 'results.csv' } },

@@ -87,8 +87,8 @@ class GithubReporter {
 /** Tells GitHub Actions: the summary of the job, and annotations at the lines of cases. */
 export const reporter = defineReporter({
   name: 'github',
-  description: 'For GitHub Actions: the summary of the job, and annotations at the lines of the cases that did not pass. Runs there have it without asking.',
-  options: v.strictObject({ by: byOption('the results of a run are summed up by, too, in the summary of the job') }),
+  description: 'For GitHub Actions: the job summary, and annotations at the lines of the cases that did not pass. Runs on GitHub Actions use it without being asked.',
+  options: v.strictObject({ by: byOption('the results of a run are also summed up, in the job summary') }),
   examples: [{ title: 'In settings, where runs on other machines leave it out', value: { name: 'github' } }],
   needsCiServer: true,
   compares: true,

@@ -5,8 +5,8 @@ import { byOption, createSlicedRows } from './parts/sliced-rows.js';
 /** The page of a run, or of a comparison, in one file, to be handed on. */
 export const reporter = defineReporter({
   name: 'html',
-  description: 'A page for the browser in one file: all replies with their scores, to search, filter and look into; of a comparison those of both runs. It loads nothing from elsewhere.',
-  options: v.strictObject({ by: byOption('the results of a run are summed up by, too, in a table for each') }),
+  description: 'A web page in one file, with all replies and their scores to search, filter and inspect; for a comparison, with the replies of both runs. It loads nothing from elsewhere.',
+  options: v.strictObject({ by: byOption('the results of a run are also summed up, with a table for each') }),
   examples: [{ title: 'A page', value: { name: 'html', file: 'results.html' } }, { title: 'With the results of each tag', value: { name: 'html', file: 'results.html', by: ['tag'] } }],
   writes: 'text/html',
   compares: true,

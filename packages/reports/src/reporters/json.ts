@@ -33,9 +33,9 @@ async function encodeTrustOfRuns(runs: readonly ReportedRun[]): Promise<readonly
  */
 export const reporter = defineReporter({
   name: 'json',
-  description: 'The summary of the run as one JSON document: outcome, scores of each suite on each target, and the cases that failed. Of a comparison what changed.',
+  description: 'The summary of the run as one JSON document: outcome, scores of each suite on each target, and the cases that failed. For a comparison, what changed.',
   options: v.strictObject({
-    by: byOption('the results of a run are summed up by, too, as `slices`'),
+    by: byOption('the results of a run are also summed up, as `slices`'),
   }),
   examples: [{ title: 'The summary in a file', value: { name: 'json', file: 'summary.json' } }, { title: 'With the results of each tag', value: { name: 'json', file: 'summary.json', by: ['tag'] } }],
   writes: 'application/json',

@@ -4,7 +4,7 @@ import { JunitOptionsSchema } from './junit/junit-options.js';
 /** Tests for CI servers: each trial is one, in a suite for each suite and target. */
 export const reporter = defineReporter({
   name: 'junit',
-  description: 'A JUnit report for CI servers: a test for each trial. What failed is a failure, what has no score an error. Of a comparison a test for each case that changed.',
+  description: 'A JUnit report for CI servers, with a test for each trial. A trial that failed is a failure, one without a score is an error. For a comparison, it has a test for each case that changed.',
   options: JunitOptionsSchema,
   examples: [
     { title: 'A file for a CI server', value: { name: 'junit', file: 'junit.xml' } },

@@ -34,17 +34,17 @@ async function comparisonText(comparison: Comparison, runs: readonly ToldRun[], 
 /** A comment for a pull request: what changed, scores, and what somebody should look at. */
 export const reporter = defineReporter({
   name: 'markdown',
-  description: 'A comment for a pull request: what changed against baselines or another run, a table of scores, and folded below it what somebody should look at.',
+  description: 'A comment for a pull request: what changed against baselines or another run, a table of scores and, folded below it, what somebody should look at.',
   options: v.strictObject({
     max_characters: v.optional(
       v.pipe(
         v.number(),
         v.integer(),
         v.minValue(4000),
-        v.description(`Largest number of characters in the whole report; what does not fit is counted. Default ${MOST_CHARACTERS}, which is the limit of a GitHub comment.`),
+        v.description(`Maximum number of characters in the whole report; what does not fit is left out and counted. Default ${MOST_CHARACTERS}, which is the limit of a GitHub comment.`),
       ),
     ),
-    by: byOption('the results of a run are summed up by, too, in a table for each'),
+    by: byOption('the results of a run are also summed up, with a table for each'),
   }),
   examples: [
     { title: 'A file for a comment', value: { name: 'markdown', file: 'comment.md' } },

@@ -14,13 +14,13 @@ export const CsvOptionsSchema = v.strictObject({
   separator: v.optional(
     v.pipe(v.picklist(['comma', 'semicolon', 'tab']), v.description('Separates cells; use `semicolon` for spreadsheets in countries with a decimal comma. Default `comma`.')),
   ),
-  bom: v.optional(v.pipe(v.boolean(), v.description('Begins the file with a byte order mark, from which Excel recognizes UTF-8. Default false.'))),
+  bom: v.optional(v.pipe(v.boolean(), v.description('Begins the file with a byte order mark, by which Excel recognizes UTF-8. Default false.'))),
   max_characters: v.optional(
     v.pipe(
       v.number(),
       v.integer(),
       v.minValue(100),
-      v.description(`Largest number of characters in a cell; longer texts are cut, and say so. Default ${MOST_CHARACTERS}, which is the limit of spreadsheets.`),
+      v.description(`Maximum number of characters in a cell; longer texts are cut and say so. Default ${MOST_CHARACTERS}, which is the limit of spreadsheets.`),
     ),
   ),
 });

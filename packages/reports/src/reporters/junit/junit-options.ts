@@ -11,7 +11,7 @@ export const JunitOptionsSchema = v.strictObject({
     ),
   ),
   max_characters: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(100), v.description(`Largest number of characters in a reply, and in a question; longer texts are cut, and say so. Default ${MOST_CHARACTERS}.`)),
+    v.pipe(v.number(), v.integer(), v.minValue(100), v.description(`Maximum number of characters in a reply, and in a question; longer texts are cut and say so. Default ${MOST_CHARACTERS}.`)),
   ),
 });
 

@@ -13,7 +13,7 @@ export interface SlicedRows {
 }
 
 /** The option `by` of a reporter. @param what it does with them */
-export const byOption = (what: string) => v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(SLICE_KEY, `expected ${SLICE_KEYS}`))), v.description(`What ${what}: suite, target, variant, evaluator, tag, tag:KEY or var:NAME. Default: what the run is summed up by (\`--by\` of the command, \`by\` of a program).`)));
+export const byOption = (what: string) => v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(SLICE_KEY, `expected ${SLICE_KEYS}`))), v.description(`Keys by which ${what}: suite, target, variant, evaluator, tag, tag:KEY or var:NAME. Default: the keys by which the run is summed up (\`--by\` of the command, \`by\` of a program).`)));
 
 /**
  * Sums up by what the options of a report say, or whoever asks for it.
