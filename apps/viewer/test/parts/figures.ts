@@ -53,6 +53,8 @@ export function figureTests(world: PageWorld): void {
     await page.locator('.usage tbody tr').first().waitFor();
     const names = await page.evaluate(() => [...document.querySelectorAll('main *')].flatMap((each) => (each.closest('.preview, .reply') ? [] : [...each.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').includes('\u202E') ? [`${each.className}: ${node.textContent}`] : [])))));
     expect(names).toEqual([]);
+    // What still asks for the run would be told that it is gone.
+    await world.show('#/runs', '.runs tbody tr');
     rmSync(join(world.project, '.assay/runs/turned'), { recursive: true });
     expect(world.takeMisdeeds()).toEqual([]);
   });
@@ -110,6 +112,8 @@ export function figureTests(world: PageWorld): void {
     expect(await page.locator('.case pre.raw.data').last().textContent()).not.toMatch(/ 0\.8\b/u);
     await world.show('#/compare/near/near?only=all&row=0', '.pair .evaluators');
     expect(await world.text('.pair .side h4 .number')).toBe('0.79999');
+    // What still asks for the run would be told that it is gone.
+    await world.show('#/runs', '.runs tbody tr');
     rmSync(join(world.project, '.assay/runs/near'), { recursive: true });
     expect(world.takeMisdeeds()).toEqual([]);
   });
