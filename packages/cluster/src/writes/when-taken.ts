@@ -16,13 +16,13 @@ function said(error: unknown): unknown {
  * while a server that took nothing cannot be reached, since it may have been started again for that.
  * @throws what comes of it for any other reason, or when nobody waits any more.
  */
-export async function whenTaken<T>(first: () => Promise<T>, options: ToldRefusalsOptions): Promise<T> {
+export async function whenTaken<T>(connect: () => Promise<T>, options: ToldRefusalsOptions): Promise<T> {
   const told = new ToldRefusals(options);
   const since = performance.now();
   let wasRefused = false;
   for (;;) {
     try {
-      const made = await first();
+      const made = await connect();
       told.taken();
       return made;
     } catch (error) {
