@@ -20,7 +20,7 @@ const NEEDS = {
 const BESIDE = {
   evaluator: 'In addition to `type`, `name` and `weight`, which [every evaluator has](../eval-cases.md#evaluators):',
   function: 'In addition to `type`, `name` and `weight`, which [every evaluator has](../eval-cases.md#evaluators):',
-  provider: 'Beside the keys that [every target has](../targets.md#keys-of-every-target):',
+  provider: 'In addition to the keys that [every target has](../targets.md#keys-of-every-target):',
   reporter: 'In addition to `name` and `file`, which [every report has](../reports.md#reports-in-settings):',
 };
 
