@@ -140,6 +140,12 @@ describe('what changed meanwhile', () => {
     await writeFile(settings, 'defaults: {target: bot}\n');
     expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('2 kept, 2 asked') as string });
     expect(asked()).toEqual(['c2', 'c3']);
+    await writeFile(settings, 'defaults: {target: other}\n');
+    const rescored = await assay('run', '--rescore');
+    expect(rescored).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('the run began with target "bot", and would go on with "other"') as string });
+    expect((await assay('show', '--json')).stdout.trim().split('\n')).toHaveLength(4);
+    expect(await assay('run', '--rescore', '--accept-changes')).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('4 stored rows of no trial') as string });
+    expect(asked()).toEqual([]);
   });
 
   test.each([
