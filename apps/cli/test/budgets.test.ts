@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { startAssay } from './support/commands/assay.js';
 import { PRICES, RUN, spender } from './support/projects/budget-spender.js';
@@ -114,6 +115,18 @@ test('a suite that has spent its own budget stops, and the others go on', async 
   expect(stderr).toContain('budgets: no suite of this run is called "bb"');
   expect(spent().costUsd).toBeGreaterThan(2);
   expect((await workspace.manifest()).status).toBe('interrupted');
+});
+
+test('the time of a suite does not pass while another one has all places', async () => {
+  const { summary } = await spender(1, {
+    files: { 'evals/b.jsonl': dataset('c1', 'c2') },
+    answer: async ({ text }) => void (text.endsWith('c0') && (await sleep(1200))),
+    config: 'budgets: { b: { max_time: 1s } }\n',
+  });
+  const { exitCode, groups, budgets } = await summary('run', 'evals', '--target', 'bot', '--concurrency', '1');
+  expect(groups.find(({ suite }) => suite === 'b')).toMatchObject({ trials: 2 });
+  expect(budgets).toMatchObject([{ suite: 'b', max_time_ms: 1000 }]);
+  expect(exitCode).toBe(0);
 });
 
 test('a suite that is limited in several places names each that has to be raised', async () => {

@@ -39,10 +39,10 @@ export interface TrialLimits {
   readonly open: boolean;
   /** True once something was refused or ended, for which there is no room. */
   readonly stopped: boolean;
-  /** Whether a trial of a suite may begin: who is not let in has no row. */
+  /** Whether a trial of a suite may begin: who is not let in has no row. May be asked long before: no time counts for it. */
   admits(suite: SuiteIdentity): boolean;
   /**
-   * A trial begins.
+   * A trial begins, and with the first one of a suite the time of that suite.
    * @param end called when it has to end before its time, with a BudgetSpentError.
    * @returns to be called when it is over.
    */

@@ -312,6 +312,8 @@ describe('time', () => {
     budget.start();
     pass(5000);
     expect(budget.admits(GEO)).toBe(true);
+    pass(5000);
+    expect(budget.admits(GEO)).toBe(true);
     const over = budget.begin(GEO, () => undefined);
     pass(900);
     over();
@@ -319,6 +321,15 @@ describe('time', () => {
     expect(budget.stopped).toBe(false);
     expect(budget.admits(GEO)).toBe(false);
     expect([budget.stopped, budget.open]).toEqual([true, true]);
+    await budget.close();
+  });
+
+  test('of a suite that earlier parts of the run took lets none of its trials begin', async () => {
+    const { clock } = manualClock();
+    const budget = createBudget({ limits: [{ suite: GEO, of: { timeMs: 1000 } }], before: [{ suite: GEO, of: { costUsd: 0, tokens: 0, timeMs: 1000 } }], clock });
+    budget.start();
+    expect([budget.admits(GEO), budget.admits(MATH), budget.stopped, budget.open]).toEqual([false, true, true, true]);
+    expect(budget.standings().find(({ suite }) => suite)).toMatchObject({ stoppedBy: 'timeMs', taken: { timeMs: 1000 } });
     await budget.close();
   });
 });

@@ -123,15 +123,22 @@ class Ledger implements Budget {
   admits(suite: SuiteIdentity): boolean {
     const purses = this.#pursesOf(suite);
     for (const purse of purses) {
-      this.#begin(purse);
-      if (purse.timeIsOver) purse.stoppedBy ??= 'timeMs';
+      if (purse.timeIsOver || this.#hasNoTime(purse)) purse.stoppedBy ??= 'timeMs';
     }
     return purses.every(({ stoppedBy }) => stoppedBy === undefined);
+  }
+
+  /** Whether the time is over, also where earlier parts of the run took all of it and nothing of it has begun now. */
+  #hasNoTime(purse: Purse): boolean {
+    const { timeMs } = purse.limits;
+    return timeMs !== undefined && purse.taken(this.#clock.elapsed()).timeMs >= timeMs;
   }
 
   begin(suite: SuiteIdentity, end: (reason: BudgetSpentError) => void): () => void {
     const purses = this.#pursesOf(suite);
     const ends = purses.map((purse) => () => end(refusal(purse, 'timeMs')));
+    // Not when it is asked whether a trial may begin: that is asked while others take its place, for however long.
+    for (const purse of purses) this.#begin(purse);
     for (const [index, purse] of purses.entries()) purse.trials.add(ends[index] as () => void);
     return () => {
       for (const [index, purse] of purses.entries()) {
