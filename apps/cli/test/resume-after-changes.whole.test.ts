@@ -148,6 +148,19 @@ describe('what changed meanwhile', () => {
     expect(asked()).toEqual([]);
   });
 
+  test('a run of what failed in another one says where that one would be, when it is gone', async () => {
+    const { assay, asked, workspace } = await project(dataset(...ids(3)), (id) => (id === 'c0' ? 'it is 42' : 'no idea'));
+    expect((await assay(...RUN, '--out', 'runs/first')).exitCode).toBe(1);
+    expect((await assay(...RUN, '--filter-failed', 'runs/first', '--out', 'runs/second')).exitCode).toBe(1);
+    asked();
+    await rename(join(workspace.folder, 'runs/first'), join(workspace.folder, 'runs/third'));
+    const { exitCode, stderr } = await assay('run', '--resume', 'runs/second');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/error: the run is of what failed in runs[/\\]first, and that run is not there\n +fix: put it back where it was/u) as string });
+    await rename(join(workspace.folder, 'runs/third'), join(workspace.folder, 'runs/first'));
+    expect(await assay('run', '--resume', 'runs/second')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('2 kept, 0 asked') as string });
+    expect(asked()).toEqual([]);
+  });
+
   test.each([
     [['--threshold', '0.5'], '--threshold'],
     [['--target', 'other'], '--target'],

@@ -80,6 +80,14 @@ function refuseMovedRun(files: readonly string[], cwd: string, request: RunReque
   throw new UsageError(`the run is of ${files.join(', ')} in ${displayFolder(request.cwd, cwd)}, and that is not there`, { hint: MOVED_HINT });
 }
 
+/** Another run cannot be named in its place: what failed in that one would be other trials. */
+function refuseLostSelection({ filterFailed }: Pick<RunRequest, 'filterFailed'>, cwd: string, request: RunRequest): void {
+  if (filterFailed === undefined || existsSync(resolve(cwd, filterFailed))) return;
+  throw new UsageError(`the run is of what failed in ${displayFolder(request.cwd, resolve(cwd, filterFailed))}, and that run is not there`, {
+    hint: 'put it back where it was; otherwise run the evals again',
+  });
+}
+
 async function find(request: RunRequest, mode: ResumeMode): Promise<FoundRun> {
   const { cwd, env } = request;
   const reading = await composeReading({ cwd, env, redactor: request.redactor ?? createRedactor(), verbose: false, report: () => {} });
@@ -142,6 +150,7 @@ export async function continueRun(request: RunRequest, extensions: Extensions = 
   }
   const { files, options } = savedRequest(manifest, displayFolder(request.cwd, join(location, 'run.json')));
   refuseMovedRun(files, cwd, request);
+  refuseLostSelection(options, cwd, request);
   if (manifest.added) (await import('./refuse-without-added.js')).refuseWithoutAdded({ mode, manifest, run: displayFolder(request.cwd, location), reports: request.reports ?? options.reports }, extensions);
   await refuseLostRows({ manifest, location, mode, shown: displayFolder(request.cwd, location), words: wordsOf(request), accepted: request.acceptChanges === true });
   if (mode === 'resume' && manifest.batches !== undefined && request.acceptChanges !== true) {
