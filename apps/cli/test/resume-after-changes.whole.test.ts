@@ -148,6 +148,21 @@ describe('what changed meanwhile', () => {
     expect(asked()).toEqual([]);
   });
 
+  test('a finished run is not scored again where no reply of it counts any more, and stays as it is', async () => {
+    const { assay, asked, workspace } = await project(dataset(...ids(3)));
+    expect((await assay(...RUN, '--out', 'runs/one')).exitCode).toBe(0);
+    asked();
+    const before = await workspace.read('runs/one/run.json');
+    const targets = await workspace.read('.assay/targets.yaml');
+    await workspace.write({ '.assay/targets.yaml': targets.replaceAll('provider: openai', 'provider: openai, temperature: 0.5') });
+    const { exitCode, stderr } = await assay('run', '--rescore', 'runs/one');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/error: none of the 3 stored replies of runs[/\\]one belongs to a trial that is planned now.*\n +fix: put back what was changed; .* --resume runs[/\\]one\n/u) as string });
+    expect(await workspace.read('runs/one/run.json')).toBe(before);
+    await workspace.write({ '.assay/targets.yaml': targets });
+    expect(await assay('run', '--rescore', 'runs/one')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 scored again') as string });
+    expect(asked()).toEqual([]);
+  });
+
   test('a run of what failed in another one says where that one would be, when it is gone', async () => {
     const { assay, asked, workspace } = await project(dataset(...ids(3)), (id) => (id === 'c0' ? 'it is 42' : 'no idea'));
     expect((await assay(...RUN, '--out', 'runs/first')).exitCode).toBe(1);

@@ -61,20 +61,24 @@ async function noteInTurn(location: string, outside: readonly string[]): Promise
 
 /**
  * Finds every stored row its place. @param onKept called with each that counts as it is. @param onStored called with all.
+ * @param onNone called before anything is written, where rows are stored and none of them is of a trial of the plan: with how many.
  * @returns to be called when the manifest is written; undefined where the signal ended it.
  */
-export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void, onStored: (row: ResultRow) => void = () => undefined): Promise<NoteOutside | undefined> {
+export async function takeRows(ledger: ResumeLedger, { earlier, signal }: Pick<StockOptions, 'earlier' | 'signal'>, onKept: (row: ResultRow) => void, onStored: (row: ResultRow) => void, onNone: (rows: number) => void): Promise<NoteOutside | undefined> {
   const outside: string[] = [];
+  let count = 0;
   const rows = storedRows(earlier.location);
   const isStale = staleIn(earlier);
   await lookAhead(ledger, rows, isStale, signal);
   for await (const { row, place } of rows.all()) {
     if (signal.aborted) return undefined;
     onStored(row);
+    count += 1;
     const fate = ledger.found(row, place, isStale(place));
     if (fate === 'kept') onKept(row);
     else if (fate === 'outside') outside.push(row.trialKey);
   }
+  if (count > 0 && outside.length === count) onNone(count);
   return noteInTurn(earlier.location, outside);
 }
 

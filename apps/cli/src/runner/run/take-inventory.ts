@@ -4,6 +4,7 @@ import type { ResultRow, StoredBytes } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
 import { notedOfOthers, spentOnRows, type SpentOnRows } from '../budget/spent-before.js';
 import { composeExecutor } from '../compose-executor.js';
+import { nothingToScore } from '../resume/nothing-to-score.js';
 import { refuseOtherTargets } from '../resume/refuse-other-targets.js';
 import type { NoteOutside } from '../resume/take-stock.js';
 import type { MadeWithNotes } from '../named-files/made-with.js';
@@ -32,8 +33,9 @@ function names(of: readonly { readonly name: string }[]): readonly string[] {
 }
 
 /** Takes the rows of earlier parts. */
-async function takeKept({ earlier, log, reporter, rounds, rechecks, settings: { signal } }: OpenedRun, { ledger, statistics, location }: Pick<Inventory, 'ledger' | 'statistics' | 'location'>, before: SpentOnRows): Promise<NoteOutside | undefined> {
+async function takeKept({ earlier, log, reporter, rounds, rechecks, settings }: OpenedRun, { ledger, statistics, location }: Pick<Inventory, 'ledger' | 'statistics' | 'location'>, before: SpentOnRows): Promise<NoteOutside | undefined> {
   if (!earlier || !ledger) return undefined;
+  const { signal } = settings;
   const onKept = (row: ResultRow): void => {
     statistics.add(row);
     reporter.trialKept(row);
@@ -45,8 +47,11 @@ async function takeKept({ earlier, log, reporter, rounds, rechecks, settings: { 
     before.add(row);
     rounds?.stored(row);
   };
+  const onNone = (rows: number): void => {
+    if (earlier.mode === 'rescore' && settings.acceptChanges !== true) throw nothingToScore(earlier, rows, settings);
+  };
   const { takeRows } = await import('../resume/take-stock.js');
-  const noteOutside = await takeRows(ledger, { earlier, signal }, onKept, onStored);
+  const noteOutside = await takeRows(ledger, { earlier, signal }, onKept, onStored, onNone);
   if (rechecks !== undefined) await (await import('../rechecks/stored-rechecks.js')).takeRechecks(earlier.location, before, again);
   for (const each of signal.aborted ? [] : rechecks === undefined ? [counted] : [counted, again]) {
     const lost = each.lost({ shown: location });
@@ -68,7 +73,7 @@ function noting(executor: ScoringExecutor, madeWith: Pick<MadeWithNotes, 'note'>
 
 /**
  * Finds out what is to be done, tells that the run starts, and takes what is there already.
- * @throws UsageError when a run that is gone on with has no trial; ConfigError when it would ask other targets than it began with.
+ * @throws UsageError when a run that is gone on with has no trial, or one that is scored again no reply of a trial; ConfigError when it would ask other targets than it began with.
  */
 export async function takeInventory(run: OpenedRun): Promise<Inventory> {
   const { settings, prepared, reporter, queue, rounds, earlier, runId, store } = run;
