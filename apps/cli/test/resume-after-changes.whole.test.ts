@@ -136,6 +136,7 @@ describe('what changed meanwhile', () => {
     const refused = await assay('run', '--resume');
     expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('the run began with target "bot", and would go on with "other"') as string });
     expect(refused.stderr).toContain('--accept-changes');
+    expect(await assay('run', '--resume', '--dry-run')).toMatchObject({ exitCode: 2, stderr: refused.stderr });
     expect(asked()).toEqual([]);
     await writeFile(settings, 'defaults: {target: bot}\n');
     expect(await assay('run', '--resume')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('2 kept, 2 asked') as string });

@@ -100,6 +100,7 @@ export async function dryRun(request: RunRequest, json: boolean): Promise<string
     if (rangeOf(options.of('repeat'))) (await import('../plan/check-rounds.js')).checkRounds(settings, options, earlier);
     if (rechecksOf(options) !== undefined) (await import('../plan/check-rechecks.js')).checkRechecks(settings, options);
     const left = await leftToDo(prepared, earlier, log.announce);
+    if (earlier && settings.outputs === undefined) (await import('../resume/refuse-other-targets.js')).refuseOtherTargets(earlier, plan.targets, settings);
     if (!resumes && !plan.anyCase) throw await (await import('../plan/empty-run.js')).emptyRun(settings, suites);
     const foreseen: Foreseen = {
       ...left,
