@@ -3,6 +3,17 @@ import { comparedWords } from './support/projects/compared-words.js';
 
 const project = comparedWords();
 
+/** Replies are picked by case and repeat, so targets differ by the same in each of them: cases differ less than their repeats do. */
+const TARGETS = `targets:
+  - { name: old, provider: mock, replies: ['0.9', '0.5', '0.7'] }
+  - { name: new, provider: mock, replies: ['0.83', '0.4', '0.65'] }
+  - { name: near, provider: mock, replies: ['0.88', '0.46', '0.68'] }
+  - { name: half, provider: mock, reply: '0.5' }
+`;
+
+const graded = (cases: number): string =>
+  Array.from({ length: cases }, (_, index) => JSON.stringify({ id: `c${index}`, expected_outcome: 'x', input: `question ${index}`, evaluators: [{ type: 'javascript', value: 'Number(output)' }] })).join('\n');
+
 describe('assay compare', () => {
   test('two equal runs of replies that do not vary: what would have been seen grows with the cases', async () => {
     const { workspace, assay } = await project();
@@ -13,5 +24,23 @@ describe('assay compare', () => {
       const { stdout } = await assay('compare', `a${cases}`, `b${cases}`);
       expect(stdout).toContain(cases === 4 ? 'even a drop to 0 would hardly have been seen with so few replies\n' : 'a drop of 0.03 would mostly have been seen\n');
     }
+  });
+
+  test('what differs less between cases than between repeats: what would have been seen is more than what was not, and a drop to 0 would have been', async () => {
+    const { workspace, assay } = await project();
+    await workspace.write({ 'graded.jsonl': graded(8), '.assay/targets.yaml': TARGETS });
+    for (const target of ['old', 'new', 'half']) await assay('run', 'graded.jsonl', '--target', target, '--repeat', '3', '--threshold', '0', '--out', target);
+    const { stdout } = await assay('compare', 'old', 'new', '--json');
+    const { change } = (JSON.parse(stdout) as { total: { change: { difference: number; verdict: string; detectable: number; needed: { cases: number; repeats: number } } } }).total;
+    expect(change.verdict).toBe('undecided');
+    expect(change.detectable).toBeGreaterThan(-change.difference);
+    expect([change.needed.cases > 8, change.needed.repeats > 3]).toEqual([true, true]);
+
+    await workspace.write({ 'graded.jsonl': graded(5) });
+    for (const out of ['half-a', 'half-b']) await assay('run', 'graded.jsonl', '--target', 'half', '--out', out);
+    expect((await assay('compare', 'half-a', 'half-b')).stdout).toContain('a drop of 0.50 would mostly have been seen\n');
+    await workspace.write({ '.assay/targets.yaml': TARGETS.replace("'0.5' }", "'0' }") });
+    await assay('run', 'graded.jsonl', '--target', 'half', '--out', 'fallen');
+    expect((await assay('compare', 'half-a', 'fallen')).stdout).toContain('graded: worse: 0.50 → 0.00');
   });
 });

@@ -57,6 +57,22 @@ describe('the change of a mean', () => {
     expect(decided(repeated).detectable).toBeCloseTo(1 - 0.2 ** (1 / 40), 6);
   });
 
+  test('cases that differ by the same: the test goes by how much replies differ, and so does what it says of what it sees', () => {
+    const even = Array.from({ length: 8 }, (_, index) => unit(index, [0.9, 0.5, 0.7], [0.83, 0.4, 0.65 + index / 1e6]));
+    const found = decided(even);
+    expect([found.verdict, (found.detectable ?? 0) > -found.difference, (found.needed?.cases ?? 0) > 8, (found.needed?.repeats ?? 0) > 3]).toEqual(['undecided', true, true, true]);
+  });
+
+  test('more than everything cannot be lost, and whether the loss of that shows is what permutations say', () => {
+    const half = (cases: number, weight = 1): ChangeUnit[] => Array.from({ length: cases }, (_, index) => unit(index, [index % 2], [index % 2], { weight: index === 1 ? weight : 1 }));
+    expect(decided(half(10)).detectable).toBe(0.5);
+    expect(decided(half(10).map((each) => ({ ...each, after: [0] })))).toMatchObject({ pWorse: 1 / 32, verdict: 'worse' });
+    expect(decided(half(8)).detectable).toBeNull();
+    expect(decided(half(8).map((each) => ({ ...each, after: [0] })))).toMatchObject({ pWorse: 1 / 16, verdict: 'undecided' });
+    // However much of it one case is.
+    expect(decided(half(10, 30)).detectable).toBeCloseTo(34 / 39, 9);
+  });
+
   test('repeats decide where the noise is in the replies, and not where it is in the cases', () => {
     const noisy = decided(replies(40, 3, 0.85, 0.7, 3), { alpha: 0.0001 });
     expect(noisy.verdict).toBe('undecided');

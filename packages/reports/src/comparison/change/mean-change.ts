@@ -2,7 +2,7 @@ import type { ChangeTerms, ChangeVerdict, MeanChange, SuiteIdentity } from '@ass
 import { gaffkeLowerBound, gaffkeRatio, gaffkeTest, holm, permutationTests, studentInterval, weightedMean, type GaffkeRatioOptions } from '@assay/statistics';
 import { clusterUnits, meanOf, type ChangeUnit, type UnitClusters } from './change-unit.js';
 import { detectableBeyond, sizeForMargin, type MarginChange } from './size-for-margin.js';
-import { detectableDifference, detectableFall, fallsToShow, sizeForDecision, spreadOf, type Spread } from './size-for-decision.js';
+import { detectableDifference, detectableFall, fallsToShow, isFallToNothingShown, sizeForDecision, spreadOf, spreadOfPermutations, type Spread } from './size-for-decision.js';
 
 /** The level of intervals that are shown. */
 const CHANGE_LEVEL = 0.95;
@@ -100,16 +100,29 @@ const count = (units: readonly ChangeUnit[], of: (unit: ChangeUnit) => number): 
 
 const isVerdict = (score: number): boolean => score === 0 || score === 1;
 
-/** The drop that a permutation test would mostly find; null where none would be. */
-function detectableDrop(units: readonly ChangeUnit[], weights: Float64Array, spread: Spread, alpha: number): number | null {
+/** Whether the replies of both sides are known, and not means of them alone. */
+const isKnown = (units: readonly ChangeUnit[]): boolean => units.every(({ repliesBefore }) => repliesBefore === undefined);
+
+/** The drop that a permutation test would mostly find, by laws that know of no end of the scores; null where they find none. */
+function lawfulDrop(units: readonly ChangeUnit[], weights: Float64Array, spread: Spread, alpha: number): number | null {
   if (fallsToShow(units.map(asExchanged), alpha) === undefined) return null;
   const drop = detectableDifference(spread, alpha);
-  const isKnown = units.every(({ repliesBefore }) => repliesBefore === undefined);
   const isOfVerdicts = (): boolean => units.every(({ before, after }) => before.every(isVerdict) && after.every(isVerdict));
-  if (!isKnown || (drop !== null && !isOfVerdicts())) return drop;
+  if (!isKnown(units) || (drop !== null && !isOfVerdicts())) return drop;
   const fall = detectableFall(units, weights, spread, alpha);
   return fall === null || drop === null ? (fall ?? drop) : Math.max(fall, drop);
 }
+
+/** The drop of a mean of `before` that a permutation test would mostly find; null where none would be. */
+function detectableDrop(before: number, units: readonly ChangeUnit[], weights: Float64Array, spread: Spread, alpha: number): number | null {
+  const drop = lawfulDrop(units, weights, spread, alpha);
+  if (drop !== null && drop <= before) return drop;
+  // There is no more to lose than everything, and of that fall the permutations themselves know whether they show it. Means alone say nothing of what less shows.
+  return isKnown(units) && isFallToNothingShown(units, alpha) ? before : null;
+}
+
+/** What Gaffke's test would mostly find; null for more than there is to lose. */
+const upTo = (most: number, drop: number | null): number | null => (drop !== null && drop <= most ? drop : null);
 
 /**
  * How a mean changed from one run to another, with what chance alone may do to it. The chances are those of a permutation test (replies
@@ -137,10 +150,12 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   const pWorse = look?.chance(p) ?? p;
   const repliesAfter = count(units, ({ after }) => after.length);
   const held = (at: number): MarginChange => ({ sums, weights, spread, difference: means.difference, alpha: at, range });
-  const byTheLaw = (): number | null => detectableDifference(spread, level);
-  const detectable = isByBound ? detectableBeyond(held(level), margin ?? 0) : isScore ? detectableDrop(units, weights, spread, level) : fallsToShow(units, level) === undefined ? null : byTheLaw();
-  // A mean cannot fall below 0.
-  const isSeen = detectable !== null && (!isScore || detectable <= means.before);
+  const permuted = isKnown(units) ? spreadOfPermutations(spread) : spread;
+  const detectableNow = (): number | null => {
+    if (isByBound) return upTo(means.before, detectableBeyond(held(level), margin ?? 0));
+    if (isScore) return detectableDrop(means.before, units, weights, permuted, level);
+    return fallsToShow(units, level) === undefined ? null : detectableDifference(permuted, level);
+  };
   const change: MeanChange = {
     ...means,
     ...(isScore ? endsOfScores(sums, weights, range, alpha) : endsOfAmounts(spread, means.difference, alpha)),
@@ -153,8 +168,8 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
     clusters: spread.clusters,
     repliesBefore: count(units, ({ before, repliesBefore }) => repliesBefore ?? before.length),
     repliesAfter,
-    noiseUnknown: units.some(({ repliesBefore }) => repliesBefore !== undefined),
-    detectable: isSeen ? detectable : null,
+    noiseUnknown: !isKnown(units),
+    detectable: detectableNow(),
   };
   const isDecided = isScore ? change.bound >= -(margin ?? 0) : change.bound <= 0;
   const isBetter = margin === undefined && (isScore ? means.difference >= 0 : means.difference <= 0);
@@ -164,8 +179,9 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   const distance = isScore ? Math.abs(means.difference + (margin ?? 0)) : Math.abs(means.difference);
   const repeats = Math.max(1, repliesAfter / units.length);
   // A test by permutations is near to the t law; Gaffke's asks for more where cases are few, or some weigh much.
-  if (isByBound || (isScore && margin !== undefined && !isWorse)) return { ...change, needed: sizeForMargin(held(isWorse ? level : alpha), isWorse ? 'above' : 'below', distance, repeats) };
-  return { ...change, needed: sizeForDecision(spread, distance, repeats, isWorse ? level : alpha) };
+  const isOfBound = isByBound || (isScore && margin !== undefined && !isWorse);
+  const needed = isOfBound ? sizeForMargin(held(isWorse ? level : alpha), isWorse ? 'above' : 'below', distance, repeats) : sizeForDecision(permuted, distance, repeats, isWorse ? level : alpha);
+  return { ...change, needed };
 }
 
 function verdictOf({ pWorseAdjusted, bound }: MeanChange, { alpha, margin }: ChangeTerms, figure: MeanChangeOptions['figure']): ChangeVerdict {

@@ -50,6 +50,31 @@ export function detectableDifference({ clusters, deviation }: Spread, alpha: num
   return clusters < 2 || deviation === 0 ? null : smallestDifference(clusters, deviation, POWER, { alpha, sides: 1 });
 }
 
+/**
+ * The spread that a permutation test goes by: it compares with what replies do that change sides, however little the means of the clusters happened to
+ * differ. What replies would make of it by themselves is in it, all of which goes with more of them.
+ */
+export function spreadOfPermutations(spread: Spread): Spread {
+  const { deviation, expectedNoise } = spread;
+  return deviation ** 2 >= expectedNoise ? spread : { ...spread, deviation: Math.sqrt(expectedNoise), noise: expectedNoise };
+}
+
+/** The logarithm of how many ways there are to choose `chosen` of `all`. */
+function logWays(all: number, chosen: number): number {
+  let sum = 0;
+  for (let place = 1; place <= chosen; place += 1) sum += Math.log((all - chosen + place) / place);
+  return sum;
+}
+
+/** Whether a permutation test would find it, had every reply to come scored 0: the replies above 0 are then all on the one side, as few permutations have them. */
+export function isFallToNothingShown(units: readonly ChangeUnit[], alpha: number): boolean {
+  const chance = units.reduce((sum, { before, after }) => {
+    const [all, above] = [before.length + after.length, before.filter((value) => value > 0).length];
+    return sum + logWays(all - above, before.length - above) - logWays(all, before.length);
+  }, 0);
+  return chance <= Math.log(alpha) + 1e-9;
+}
+
 /** How many units have to fall from all to nothing until a permutation test shows it; undefined where all of them are not enough. */
 export function fallsToShow(units: readonly ChangeUnit[], alpha: number): number | undefined {
   const chances = units.map(({ before, after }) => after.reduce((sum, _, place) => sum + Math.log((before.length + place + 1) / (place + 1)), 0));
