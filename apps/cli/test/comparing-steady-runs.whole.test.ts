@@ -11,8 +11,8 @@ const TARGETS = `targets:
   - { name: half, provider: mock, reply: '0.5' }
 `;
 
-const graded = (cases: number): string =>
-  Array.from({ length: cases }, (_, index) => JSON.stringify({ id: `c${index}`, expected_outcome: 'x', input: `question ${index}`, evaluators: [{ type: 'javascript', value: 'Number(output)' }] })).join('\n');
+const graded = (cases: number, more: (index: number) => object = () => ({})): string =>
+  Array.from({ length: cases }, (_, index) => JSON.stringify({ id: `c${index}`, expected_outcome: 'x', input: `question ${index}`, ...more(index), evaluators: [{ type: 'javascript', value: 'Number(output)' }] })).join('\n');
 
 describe('assay compare', () => {
   test('two equal runs of replies that do not vary: what would have been seen grows with the cases', async () => {
@@ -42,5 +42,24 @@ describe('assay compare', () => {
     await workspace.write({ '.assay/targets.yaml': TARGETS.replace("'0.5' }", "'0' }") });
     await assay('run', 'graded.jsonl', '--target', 'half', '--out', 'fallen');
     expect((await assay('compare', 'half-a', 'fallen')).stdout).toContain('graded: worse: 0.50 → 0.00');
+  });
+
+  test('of conversations, as many cases would decide as those conversations have', async () => {
+    const { workspace, assay } = await project();
+    await workspace.write({ '.assay/targets.yaml': TARGETS });
+    const needed = async (name: string, suite: string): Promise<number> => {
+      await workspace.write({ [`${name}.jsonl`]: suite });
+      for (const target of ['old', 'near']) await assay('run', `${name}.jsonl`, '--target', target, '--threshold', '0', '--out', `${name}-${target}`);
+      const { stdout } = await assay('compare', `${name}-old`, `${name}-near`, '--margin', '0.05', '--json');
+      const { cases, clusters, needed: size } = (JSON.parse(stdout) as { total: { change: { cases: number; clusters: number; needed: { cases: number } } } }).total.change;
+      expect(cases / clusters).toBe(name === 'alone' ? 1 : 3);
+      return size.cases;
+    };
+    const alone = await needed('alone', graded(4));
+    const asked = await needed('talks', graded(12, (index) => ({ conversation_id: `talk ${index % 4}` })));
+    expect(alone).toBeGreaterThan(4);
+    // Their differences are about the same, so that as many conversations decide as cases.
+    expect(asked / alone).toBeGreaterThan(2.5);
+    expect(asked / alone).toBeLessThan(3.5);
   });
 });

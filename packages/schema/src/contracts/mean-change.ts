@@ -14,7 +14,7 @@ export interface ChangeTerms {
 
 /** What would decide a change that is open, most often (4 times of 5), if the difference stayed what it is. */
 export interface NeededSize {
-  /** Cases (or conversations) with as many repeats as now; null for more than anybody has. */
+  /** Cases with as many repeats as now, and as many of them in a conversation; null for more than anybody has. */
   readonly cases: number | null;
   /** Repeats on both sides with the cases that there are; null where no number of them would do, or where none shows the noise. */
   readonly repeats: number | null;

@@ -73,6 +73,12 @@ describe('the change of a mean', () => {
     expect(decided(half(10, 30)).detectable).toBeCloseTo(34 / 39, 9);
   });
 
+  test('turns of conversations: cases are needed, of which each conversation has several', () => {
+    const drop = (cases: number): ChangeUnit[] => Array.from({ length: 20 }, (_, index) => unit(index, [1], [index % 7 === 6 ? 0 : 1], { cases }));
+    const [alone, turns] = [decided(drop(1)).needed?.cases ?? 0, decided(drop(3)).needed?.cases];
+    expect([alone > 20, turns]).toEqual([true, 3 * alone]);
+  });
+
   test('repeats decide where the noise is in the replies, and not where it is in the cases', () => {
     const noisy = decided(replies(40, 3, 0.85, 0.7, 3), { alpha: 0.0001 });
     expect(noisy.verdict).toBe('undecided');

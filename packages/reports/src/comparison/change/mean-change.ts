@@ -181,7 +181,8 @@ export function meanChange(units: readonly ChangeUnit[], { alpha: given, margin,
   // A test by permutations is near to the t law; Gaffke's asks for more where cases are few, or some weigh much.
   const isOfBound = isByBound || (isScore && margin !== undefined && !isWorse);
   const needed = isOfBound ? sizeForMargin(held(isWorse ? level : alpha), isWorse ? 'above' : 'below', distance, repeats) : sizeForDecision(permuted, distance, repeats, isWorse ? level : alpha);
-  return { ...change, needed };
+  // Clusters of as many cases as these have.
+  return { ...change, needed: { ...needed, cases: needed.cases && Math.ceil((needed.cases * change.cases) / change.clusters - 1e-9) } };
 }
 
 function verdictOf({ pWorseAdjusted, bound }: MeanChange, { alpha, margin }: ChangeTerms, figure: MeanChangeOptions['figure']): ChangeVerdict {
