@@ -46,3 +46,30 @@ test('an end of the corrected score is not shown as the threshold that it missed
   expect(Number(shown)).toBeGreaterThanOrEqual(high);
   expect(Number(shown)).toBeLessThan(threshold);
 }, 60_000);
+
+test('a judge that passes more than it passed of true passes errs otherwise than where people labelled: nothing is corrected, and why', async () => {
+  const lines = (replies: readonly string[]): string => replies.map((input, index) => JSON.stringify({ id: `${input}-${index}`, expected_outcome: 'Apologizes', input, evaluators: [{ type: 'icontains', value: 'sorry' }] })).join('\n');
+  const times = (count: number, reply: string): readonly string[] => Array.from({ length: count }, () => reply);
+  // The check passes 70 of 100 apologies, and 10 of 100 other replies.
+  const labelled = [...times(70, 'truly sorry'), ...times(30, 'truly, my fault'), ...times(10, 'sorry, no'), ...times(90, 'no')];
+  const workspace = await createWorkspace({ 'items.jsonl': lines(labelled) });
+  const assay = (...args: string[]) => runAssay(args, { cwd: workspace.folder });
+  await assay('run', 'items.jsonl', '--target', 'mock', '--out', 'first', '--threshold', '0');
+  const shown = (await assay('label', 'first', '--json', '--sample', '200')).stdout.trim().split('\n').map((line) => JSON.parse(line) as { trial_key: string; reply: string });
+  await workspace.write({ 'answers.jsonl': shown.map(({ trial_key: key, reply }) => JSON.stringify({ trial_key: key, verdict: reply.startsWith('truly') ? 'pass' : 'fail' })).join('\n') });
+  await assay('label', 'first', '--sample', '200', '--answers', 'answers.jsonl');
+  await assay('calibrate', 'first', '--save');
+  const corrected = async (passes: number) => {
+    await workspace.write({ 'items.jsonl': lines([...times(passes, 'sorry'), ...times(200 - passes, 'no')]) });
+    await assay('run', 'items.jsonl', '--target', 'mock', '--out', `later-${passes}`, '--threshold', '0');
+    const { groups } = JSON.parse((await assay('calibrate', `later-${passes}`, '--json')).stdout) as { readonly groups: readonly { readonly reasons: readonly string[] }[] };
+    return groups[0];
+  };
+  for (const [passes, told] of [[190, '70.0% of what people pass there, and passes 95.0% of all here'], [2, '10.0% of what people fail there, and passes 1.0% of all here']] as const) {
+    const group = await corrected(passes);
+    expect(group).toMatchObject({ method: 'none', pass_rate: { raw: passes / 200, estimate: null, low: 0, high: 1 } });
+    expect(group?.reasons).toContainEqual(expect.stringMatching(new RegExp(`^the judge does not err here as on the labelled run \\S+: it passed ${told}$`, 'u')));
+  }
+  // What chance explains is corrected: all of them may pass.
+  expect(await corrected(145)).toMatchObject({ method: 'rogan_gladen', pass_rate: { estimate: 1, high: 1 } });
+}, 60_000);

@@ -1,5 +1,6 @@
-import type { CalibratedGroup, CalibratedJudge, SeatedJudge, SuiteCalibration, VerdictThresholds } from '@assay/schema';
+import type { CalibratedGroup, CalibratedJudge, SeatedJudge, SuiteCalibration, VerdictCounts, VerdictThresholds } from '@assay/schema';
 import { roganGladen } from '@assay/statistics';
+import { rateText } from '../format/format-rate.js';
 import { passOf, rawFigure } from './corrected-group.js';
 import type { JudgedReply, PlannedReply } from './labelled-reply.js';
 import { LEVEL } from './labelled-figures.js';
@@ -78,6 +79,13 @@ function effectiveCases(replies: readonly PlannedReply[]): number {
   return Math.max(1, Math.floor(sum ** 2 / squares + 1e-9));
 }
 
+/** What shows that a judge errs otherwise than on the labelled run: it passes more than it did of passes alone, or less than of fails alone. */
+function contradiction({ truePassed, trueLabels, falseFailed, falseLabels }: VerdictCounts, judged: number, runId: string): string {
+  const ofPasses = truePassed / trueLabels;
+  const there = judged > ofPasses ? `${rateText(ofPasses)} of what people pass` : `${rateText(1 - falseFailed / falseLabels)} of what people fail`;
+  return `the judge does not err here as on the labelled run ${runId}: it passed ${there} there, and passes ${rateText(judged)} of all here`;
+}
+
 /**
  * A group of a run that has too few labels, corrected by what is known of its judges from another run.
  * @param group as its own labels leave it
@@ -95,6 +103,7 @@ export function correctLater(group: CalibratedGroup, replies: readonly JudgedRep
   if (!found.correctable) {
     return { ...group, reasons: [...group.reasons, `the judge cannot be corrected by the labels of run ${runId}: it may pass what people pass and what they do not alike`] };
   }
+  if (found.contradicted) return { ...group, reasons: [...group.reasons, contradiction(counts, raw.raw, runId)] };
   return {
     ...group,
     method: 'rogan_gladen',

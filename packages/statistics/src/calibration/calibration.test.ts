@@ -201,3 +201,14 @@ test.each([
 ])('%s says what is allowed', (call, message) => {
   expect(call).toThrow(new RangeError(message));
 });
+
+test.each([
+  ['more passes than passes alone would bring', 190, true],
+  ['less than fails alone would', 2, true],
+  ['as many as chance makes of passes alone', 145, undefined],
+  ['as many as chance makes of fails alone', 14, undefined],
+])('Rogan and Gladen, %s', (_, passed, contradicted) => {
+  const found = roganGladen({ passed, verdicts: 200, truePassed: 70, trueLabels: 100, falseFailed: 90, falseLabels: 100 });
+  expect(found.contradicted).toBe(contradicted);
+  expect(found.correctable).toBe(true);
+});

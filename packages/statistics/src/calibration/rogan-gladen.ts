@@ -14,6 +14,11 @@ export interface CorrectedRate {
   readonly high: number;
   /** False where TPR + TNR − 1 may be 0: such a judge may say the same of passes and fails, and nothing follows from what it says. */
   readonly correctable: boolean;
+  /**
+   * True where no true rate explains the counts: the judge passed more than it would of passes alone, or less than of fails alone, so it errs otherwise
+   * here. The rates above are then those that the counts speak against least.
+   */
+  readonly contradicted?: true;
 }
 
 /** Steps of the search for the ends of the set. */
@@ -64,6 +69,7 @@ export function roganGladen(counts: JudgedCounts, level = DEFAULT_LEVEL): Correc
   const at = (rate: number): number => profileLikelihood(counts, rate);
   const grid = Array.from({ length: GRID + 1 }, (_, index) => at(index / GRID));
   const best = Math.max(...grid, Number.isNaN(clipped) ? Number.NEGATIVE_INFINITY : at(clipped));
+  const contradicted = 2 * (freeLikelihood(counts) - best) > threshold;
   const inside = (likelihood: number): boolean => 2 * (best - likelihood) <= threshold;
   const centre = Number.isNaN(clipped) ? grid.indexOf(best) / GRID : clipped;
   const end = (direction: 1 | -1): number => {
@@ -88,5 +94,5 @@ export function roganGladen(counts: JudgedCounts, level = DEFAULT_LEVEL): Correc
     }
     return outside;
   };
-  return { estimate: correctable ? clipped : null, low: end(-1), high: end(1), correctable };
+  return { estimate: correctable ? clipped : null, low: end(-1), high: end(1), correctable, ...(contradicted ? { contradicted } : {}) };
 }
