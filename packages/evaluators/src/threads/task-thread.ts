@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { errorText } from '@assay/schema';
 import type { Pending, ThreadAnswer } from './tasks.js';
@@ -8,10 +10,22 @@ const START_MS = 30_000;
 /** A task that needs more than this ends with its thread. */
 const MOST_MEMORY_MB = 512;
 
+/** Not a path of its own: wherever this code is bundled, the thread's file knows where it is. */
+async function threadFile(): Promise<URL> {
+  try {
+    const { threadUrl } = await import('./work-thread.js');
+    return new URL(threadUrl);
+  } catch (error) {
+    // Node never tries again to open a module that it once could not, as when too many files were open: each later import has the
+    // same error. That names the file, which is all that is asked for.
+    const { path } = error as NodeJS.ErrnoException;
+    if (typeof path !== 'string' || !basename(path).startsWith('work-thread')) throw error;
+    return pathToFileURL(path);
+  }
+}
+
 async function startWorker(): Promise<Worker> {
-  // Not started from a path of its own: wherever this code is bundled, the thread's file knows where it is.
-  const { threadUrl } = await import('./work-thread.js');
-  return new Worker(new URL(threadUrl), {
+  return new Worker(await threadFile(), {
     name: 'assay-work',
     workerData: { role: 'assay-work' },
     env: {},
@@ -94,7 +108,8 @@ export class TaskThread {
       this.#worker = worker;
       if (this.#state === 'ended') return void worker.terminate();
       worker.on('message', (answer: ThreadAnswer | undefined) => this.#receive(answer));
-      worker.on('error', (error) => this.#leave(error.message));
+      // Where a thread cannot begin, Node gives the code alone.
+      worker.on('error', ({ message }) => this.#leave(message.replace(/(?<=: )E[MN]FILE$/u, '$&: too many open files')));
       worker.on('exit', () => this.#leave('its thread ended'));
       // After the listeners: they would hold the process again. The timers do while there is a task.
       worker.unref();
