@@ -1,6 +1,6 @@
 import { formatDiagnostic, type EvalCase } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import { load } from './composed-loader.js';
+import { definitions, load } from './composed-loader.js';
 
 /** The test-case format, read by the loader with everything that is installed. */
 
@@ -118,9 +118,16 @@ describe('scoring rules', () => {
   });
 
   const ERROR = 'case.yaml:8:11: error: criterion "c": ';
+  const ORIGINAL = ['exact_match', 'forbidden_phrases', 'json_valid', 'length_max_X', 'required_keys', 'rubric_score_X_to_Y', 'score_above_X'];
+  // Those of the registry, so that a new rule is one line there and none here.
+  const forms = (definitions.rules ?? []).map(({ form }) => form);
+
+  test('the rules of the format are installed', () => {
+    expect(forms.filter((form) => ORIGINAL.includes(form))).toEqual(ORIGINAL);
+  });
 
   test.each([
-    ['exact_mach', `${ERROR}unknown rule "exact_mach"; rules: exact_match, forbidden_phrases, json_valid, length_max_X, required_keys, rubric_score_X_to_Y, score_above_X\n  fix: did you mean exact_match?`],
+    ['exact_mach', `${ERROR}unknown rule "exact_mach"; rules: ${forms.join(', ')}\n  fix: did you mean exact_match?`],
     ['score_over_0.8', expect.stringContaining('fix: did you mean score_above_0.8?')],
     ['score_above_85', `${ERROR}the score must be a number from 0 to 1, as in value: 0.85, or rule: score_above_0.85`],
     ['score_above_-1', `${ERROR}the score must be a number from 0 to 1, as in value: 0.85, or rule: score_above_0.85`],

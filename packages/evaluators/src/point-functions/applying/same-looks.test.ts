@@ -57,8 +57,11 @@ function surroundingsOf(argument: JsonValue | undefined, form: 'NFC' | 'NFD'): P
   return { ...textContext(found.join(' ')), toolCalls: found.map((tool) => ({ tool, input: { [tool]: found } })) };
 }
 
+/** Texts of functions that look for what the other has not. */
+const OWN_TEXTS: Readonly<Record<string, string>> = { is_json: '{"é": "é"}' };
+
 function contextOf(form: 'NFC' | 'NFD', name: string): PointContext {
-  const text = name === 'is_json' ? '{"é": "é"}' : NFC;
+  const text = OWN_TEXTS[name] ?? NFC;
   const input = { ['Zutaten für 2'.normalize(form)]: ['Milch', 'Crème'.normalize(form)] };
   return { ...textContext(text.normalize(form)), toolCalls: [{ tool: 'mélanger'.normalize(form), input }] };
 }
