@@ -44,7 +44,7 @@ function runTurbo(args, env, onText) {
 
 /**
  * @param {readonly string[]} args task names and turbo options
- * @returns {Promise<number>} turbo's exit code
+ * @returns {Promise<{exitCode: number, failed: readonly string[]}>} turbo's exit code, and the tasks that failed, as they were told
  */
 export async function runTasks(args) {
   const env = quietly(process.env);
@@ -67,7 +67,7 @@ export async function runTasks(args) {
   turns.close();
   if (exitCode !== 0 && progress.ended === 0) process.stderr.write(output);
   progress.end();
-  return exitCode;
+  return { exitCode, failed: progress.failed };
 }
 
-if (isStarted(import.meta.url)) process.exitCode = await runTasks(process.argv.slice(2));
+if (isStarted(import.meta.url)) ({ exitCode: process.exitCode } = await runTasks(process.argv.slice(2)));

@@ -59,6 +59,9 @@ export class TaskProgress {
     this.names = new Map(tasks.map(({ id }) => [`${id.replace('#', ':')}:`, id]));
   }
 
+  /** The tasks that have failed, as they are shown, in the order in which they were told. @type {string[]} */
+  failed = [];
+
   /** Number of tasks that have ended. */
   get ended() {
     return this.#ended.size;
@@ -141,6 +144,7 @@ export class TaskProgress {
   /** @param {{task: string, lines: string[]}} log @param {string} more */
   #tellFailure({ task, lines }, more) {
     this.#closed = undefined;
+    this.failed.push(shownTask(task));
     this.#tell(`FAILED  ${shownTask(task)}${more}`);
     this.say(`${lines.slice(1).map((line) => `    ${line}`.trimEnd()).join('\n')}\n`);
   }

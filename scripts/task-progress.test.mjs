@@ -56,6 +56,7 @@ test.each([1, 7, 10_000])('each task that ran is told with its place, the log on
   1 of 4 tasks did not have to run: nothing that they read has changed
   not run: app late
 `);
+  expect(progress.failed).toEqual(['@ws/b test']);
 });
 
 test('a task is told as soon as turbo has printed its log, not when the next one ends', () => {
@@ -75,6 +76,7 @@ test('a task that is said to have failed long after its log is told as failed, w
   progress.read('app#test:  WARNING  command finished with error, but continuing...\n');
   progress.read('app#test:  ERROR  command (/ws/app) pnpm run test exited (1)\n');
   expect(said()).toBe('  1/4  FAILED  app test, as it turns out\n    one: two\n');
+  expect(progress.failed).toEqual(['app test']);
 });
 
 test('what is running is named when there was no news for ten seconds, with the time that it has taken', () => {

@@ -14,10 +14,13 @@ const checks = Object.keys(readManifest(`${workspaceRoot}/package.json`).scripts
 const suites = expectedSuites().map(({ package: of, script }) => (of === '//' ? `//#${script}` : script));
 
 process.stdout.write('Building, checking and testing …\n');
-const exitCode = await runTasks(['build', ...new Set(suites), ...checks, ...process.argv.slice(2)]);
+const { exitCode, failed } = await runTasks(['build', ...new Set(suites), ...checks, ...process.argv.slice(2)]);
 const { text, totals, complete } = reportTests();
 process.stdout.write(`\n${text}\n\n`);
-if (exitCode !== 0)
-  process.stdout.write('Not everything is well: see what is marked FAILED above, each task with its log.\n\n');
+if (exitCode !== 0) {
+  // Where all tests pass and a check does not, nothing else at the end says which.
+  const which = failed.length === 0 ? '' : `: ${failed.join(', ')}`;
+  process.stdout.write(`Not everything is well${which}. See what is marked FAILED above, each task with its log.\n\n`);
+}
 process.stdout.write(`${totals}\n`);
 process.exitCode = exitCode === 0 && !complete ? 1 : exitCode;
