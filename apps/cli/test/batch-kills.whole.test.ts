@@ -89,6 +89,25 @@ describe('a process that dies between submitting and noting it', () => {
     expect(server.asked).toHaveLength(2);
   });
 
+  test('waits for a batch that may be its own until that has ended, however long it takes', async () => {
+    let lists = 0;
+    const { assay, server } = await project(
+      {
+        answer: () => 'it is 42',
+        done: () => lists > 15,
+        fault: ({ method, path }) => {
+          if (method === 'GET') lists += 1;
+          return method === 'POST' && path === '/v1/messages/batches' ? { reset: 'after' } : undefined;
+        },
+      },
+      SUITE.replace('{target: bot}', '{target: kind}'),
+    );
+    expect(await assay('run', 'evals/a.yaml', '--batch', '--max-retries', '0')).toMatchObject({ exitCode: 3 });
+    expect(await assay('run', '--resume')).toMatchObject({ exitCode: 3, stdout: expect.stringContaining('in batch not found yet (perhaps one that has not ended)') });
+    expect(await assay('run', '--resume', '--wait', '0.02')).toMatchObject({ exitCode: 0 });
+    expect(server.batches).toHaveLength(1);
+  });
+
   test('asks again for what has not arrived', async () => {
     const { assay, server, workspace } = await project({ answer: () => 'it is 42' });
     const hold = server.holdNext('/v1/files');

@@ -32,7 +32,7 @@ export interface BatchStanding {
   readonly requests: number;
   /** Requests with a result, where the API tells. */
   readonly done?: number | undefined;
-  /** In the words of the API; `unknown` while nobody could be asked. */
+  /** In the words of the API; `perhaps one that has not ended` where it may be one that is under way; `unknown` while nobody could be asked. */
   readonly status: string;
 }
 
@@ -51,6 +51,9 @@ export interface TargetBatchesOptions {
   readonly acceptsTwice?: boolean | undefined;
   readonly onSpooled?: ((bytes: number) => void) | undefined;
 }
+
+/** Of a batch of which nobody knows whether it has arrived, while one is under way that may be the one: it tells when it has ended. */
+const PERHAPS = 'perhaps one that has not ended';
 
 /** Least time for sending a file of requests, or reading one of results, in milliseconds. */
 const LEAST_MS = 600_000;
@@ -114,7 +117,7 @@ export class TargetBatches {
       const lookup = open.handle === undefined ? await this.#find(open) : undefined;
       // One that is under way will tell. Whether the others ever do nobody knows.
       if (lookup?.found === 'unsure' && lookup.silent?.length) this.#problem('look', unsure(this.target, lookup.silent));
-      if (lookup && lookup.found !== 'yes') return this.#standingOfLost(open);
+      if (lookup && lookup.found !== 'yes') return this.#standingOfLost(open, lookup);
       const handle = open.handle ?? '';
       const progress = await this.#guards.look(this.#signal, ({ signal }) => this.#options.batch.progress(handle, { signal }));
       if (!progress.ended) return { ...standing, handle, status: progress.status, done: progress.done };
@@ -200,9 +203,11 @@ export class TargetBatches {
     if (error.kind !== 'aborted') this.#options.onProblem({ target: this.target, doing, error });
   }
 
-  #standingOfLost(open: OpenBatch): BatchStanding | undefined {
-    const isOpen = this.#options.book().openBatches.includes(open);
-    return isOpen ? { target: this.target, handle: undefined, requests: open.requests.length, status: 'unknown' } : undefined;
+  #standingOfLost(open: OpenBatch, lookup: BatchLookup): BatchStanding | undefined {
+    if (!this.#options.book().openBatches.includes(open)) return undefined;
+    // Those whose results do not tell may be silent for ever: who waits for nothing else does not do so for long.
+    const willTell = lookup.found === 'unsure' && !lookup.silent?.length;
+    return { target: this.target, handle: undefined, requests: open.requests.length, status: willTell ? PERHAPS : 'unknown' };
   }
 
   /** Whether a batch has arrived whose submission nobody saw the end of. */
