@@ -99,3 +99,22 @@ test.each([
     expect(said.slice(said.indexOf('no connection'))).toBe(`no connection: the proxy refused to lead there ${told}`);
   }
 });
+
+test('a proxy whose address has no protocol is asked in HTTP, and what is no address of one is told as that', async () => {
+  const workspace = await createWorkspace({ 'suite.yaml': SUITE });
+  const asked: string[] = [];
+  const proxy = createProxy().on('connect', ({ headers }, socket) => {
+    asked.push(headers['proxy-authorization'] ?? '');
+    socket.end('HTTP/1.1 403 Refused\r\ncontent-length: 0\r\n\r\n');
+  });
+  const address = `localhost:${await portOf(proxy)}`;
+  for (const written of [address, `user:secret@${address}`]) {
+    expect(await toldOf(workspace, 'http://models.assay.test/v1', { HTTP_PROXY: written })).toContain('the proxy refused to lead there (HTTP 403)');
+  }
+  expect(asked).toEqual(['', `Basic ${Buffer.from('user:secret').toString('base64')}`]);
+  for (const written of ['http://user:secret@proxy:31 28', 'ftp://user:secret@proxy']) {
+    const told = await toldOf(workspace, 'http://models.assay.test/v1', { HTTP_PROXY: written });
+    expect(told).toMatch(/: no connection: HTTP_PROXY is no address of a proxy fix: write it as http:\/\/PROXY:PORT or /u);
+    expect(told).not.toMatch(/secret|check that models/u);
+  }
+});

@@ -3,12 +3,21 @@ import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
 import { toldOfProxy } from '../errors/proxy-refusal.js';
 import { CONNECTIONS, type FetchPool, type ProxySettings } from './pool-settings.js';
 import { meterOf } from './metered.js';
+import { proxyAddress } from './proxy-address.js';
 import { streamedBody } from './streamed-body.js';
 import { toProxy } from './to-proxy.js';
 import { plainHeaders, slimResponse } from '../unpacking/slim-response.js';
 
-/** A pool that goes through the proxies that the environment names. */
-export async function openProxyFetch(proxies: ProxySettings, bounds: ReplyBounds): Promise<FetchPool> {
+/**
+ * A pool that goes through the proxies that the environment names.
+ * @throws OddProxy for what is no address of a proxy.
+ */
+export async function openProxyFetch({ httpProxy, httpsProxy, ...others }: ProxySettings, bounds: ReplyBounds): Promise<FetchPool> {
+  const proxies = {
+    ...others,
+    ...(httpProxy === undefined ? {} : { httpProxy: proxyAddress('HTTP_PROXY', httpProxy) }),
+    ...(httpsProxy === undefined ? {} : { httpsProxy: proxyAddress('HTTPS_PROXY', httpsProxy) }),
+  };
   const { EnvHttpProxyAgent, Pool, request } = await import('undici');
   const dispatcher = new EnvHttpProxyAgent({
     connections: CONNECTIONS,

@@ -5,6 +5,7 @@ import { connectionFailure, CUT_OFF, reachHint, rootCause } from './connection-f
 import { failureWords, saidWords } from './failure-words.js';
 import { findCause } from './find-cause.js';
 import { NoReply } from '../no-reply.js';
+import { OddProxy } from './odd-proxy.js';
 import { ProxyRefusal } from './proxy-refusal.js';
 import { isHeaders } from '../slim-headers.js';
 import { ProxyOutOfReach } from './proxy-out-of-reach.js';
@@ -68,6 +69,8 @@ const SPENT_QUOTA = /insufficient_quota|exceeded your current (?:\w+ )?quota|exc
 const UNPAID = /billing_not_active|account is not active|billing_hard_limit|billing hard limit|(?:monthly|reached (?:your|its)) spending limit|used all available credits/iu;
 /** Anthropic answers an account without credit with status 400. */
 const NO_CREDIT = /credit balance is too low/iu;
+
+const ODD_PROXY_HINT = 'write it as http://PROXY:PORT or http://USER:PASSWORD@PROXY:PORT, with %40 for an @ in the password; hosts in NO_PROXY are asked without a proxy';
 
 /** What to name instead of a model that its provider has retired, if the failure may come from that. */
 function retirementHint(
@@ -268,6 +271,7 @@ export function toProviderError(error: unknown, context: CallContext, signal: Ab
   if (unreadable) return unreadable;
   if (!(error instanceof Error)) return badReply(String(error), context);
   if (error instanceof SyntaxError) return badReply(`the reply is not valid JSON: ${jsonErrorWords(error)}`, context);
+  if (error instanceof OddProxy) return apiError(`no connection: ${error.message}`, context, { kind: 'network', retryable: false, hint: ODD_PROXY_HINT });
   const inner = property(error, 'error');
   if (isJsonObject(inner)) return reportedError(isJsonObject(inner['error']) ? inner['error'] : inner, context);
   if (isNetworkError(error)) {
