@@ -120,6 +120,21 @@ describe('a process that dies between submitting and noting it', () => {
   });
 });
 
+test('a batch that a server makes after it has failed the submission is found, and is not submitted again', async () => {
+  let lists = 0;
+  const { assay, server } = await project({
+    answer: () => 'it is 42',
+    fault: ({ method, path }) => {
+      if (path.split('?')[0] !== '/v1/batches') return undefined;
+      if (method === 'POST') return { reset: 'after' };
+      lists += 1;
+      return lists === 1 ? { status: 200, body: '{"object":"list","data":[],"has_more":false}' } : undefined;
+    },
+  });
+  expect(await assay('run', 'evals/a.yaml', '--batch', '--wait', '0.05')).toMatchObject({ exitCode: 0 });
+  expect([server.batches.length, lists]).toEqual([1, 2]);
+});
+
 test('Ctrl-C while waiting: exit 130, and the batch is there for --resume', async () => {
   let done = false;
   const { assay, server, workspace } = await project({ answer: () => 'it is 42', done: () => done });

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BudgetTaken } from '../budget/budget-limits.js';
 import type { Budget } from '../budget/budget.js';
 import { createBudget } from '../budget/create-budget.js';
+import { systemClock } from '../clock/clock.js';
 import { createBatches, type Batches, type BatchProblem } from './create-batches.js';
 import { TrialWaits } from '../execute/waiting/trial-waits.js';
 
@@ -101,11 +102,14 @@ interface World {
 }
 
 /** A process that runs trials against these targets; the first is asked unless another is named. */
+/** Nothing here comes late. */
+const UNWAITING = { ...systemClock, sleep: async (): Promise<void> => undefined };
+
 async function world(...targets: readonly Provider[]): Promise<World> {
   const problems: BatchProblem[] = [];
   const batches = createBatches({ onProblem: (problem) => problems.push(problem) });
   open.push(batches);
-  const asked = targets.map((made) => batches.before({ made, guarded: made, identity: 'x', guard: { maxRetries: 1, random: () => 0 }, cache: undefined }));
+  const asked = targets.map((made) => batches.before({ made, guarded: made, identity: 'x', guard: { maxRetries: 1, random: () => 0, clock: UNWAITING }, cache: undefined }));
   await batches.openIn(run, { redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('secret', '***')) as JsonValue });
   return {
     batches,

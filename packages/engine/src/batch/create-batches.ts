@@ -10,7 +10,8 @@ import { BatchBook, type BatchBookOptions, type OpenBatch } from './batch-book.j
 import { batchedProvider, batchPricing } from './batched-provider.js';
 import { recordedEmbeddings } from './recorded-embeddings.js';
 import { recordedProvider } from './recorded-provider.js';
-import { TargetBatches, type BatchProblem, type BatchStanding } from './target-batches.js';
+import type { BatchProblem } from './failures/batch-problem.js';
+import { TargetBatches, type BatchStanding } from './target-batches.js';
 import { waitingComparer } from './waiting-comparer.js';
 import { waitingExecutor } from './waiting-executor.js';
 

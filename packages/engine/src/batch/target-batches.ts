@@ -5,24 +5,14 @@ import { NOTHING } from '../target/payment.js';
 import { createRequestGuard, type GuardOptions, type RequestGuard } from '../target/request-guard.js';
 import type { BatchBook, OpenBatch } from './batch-book.js';
 import { Outbox, type Parcel } from './outbox.js';
+import type { BatchProblem } from './failures/batch-problem.js';
 import { lacksResults, noRoom, NOT_KNOWN, unsure } from './failures/batch-errors.js';
+import { findUnlessLate } from './failures/find-unless-late.js';
 import { hasNoList, isAboutRequests, isOfBatch, isRefusal, isTooMuch } from './failures/what-failed.js';
 import { idText, type RequestId } from './on-disk/request-id.js';
 import { OthersFirst } from './room/others-first.js';
 import { splitParcel } from './split-parcel.js';
 import type { StoredOutcome } from './on-disk/stored-outcome.js';
-
-/** Something that could not be done now. What it was about stays as it is, and can be done later. */
-export interface BatchProblem {
-  readonly target: string;
-  /**
-   * `gone`: it was there, and is not any more; its requests are asked again. `missing`: somebody says that it is not there, the API does
-   * not say so itself, and its lists cannot be read. `again`: it ended, and requests that it gave no answer to are asked again. `given-up`: nobody
-   * tells whether it is there, and somebody accepts that its requests are asked again.
-   */
-  readonly doing: 'submit' | 'look' | 'collect' | 'cancel' | 'gone' | 'missing' | 'again' | 'given-up';
-  readonly error: ProviderError;
-}
 
 /** How a batch is. */
 export interface BatchStanding {
@@ -213,7 +203,8 @@ export class TargetBatches {
   /** Whether a batch has arrived whose submission nobody saw the end of. */
   async #find({ name, since, requests }: OpenBatch): Promise<BatchLookup> {
     const { batch, book } = this.#options;
-    const lookup = await this.#guards.look(this.#signal, ({ signal }) => batch.find({ name, since, requests: requests.length }, { signal }));
+    const find = (): Promise<BatchLookup> => this.#guards.look(this.#signal, ({ signal }) => batch.find({ name, since, requests: requests.length }, { signal }));
+    const lookup = await findUnlessLate(find, { since, signal: this.#signal, clock: this.#clock });
     if (lookup.found === 'yes') await book().submitted(name, lookup.handle);
     if (lookup.found === 'no') await book().lost(name);
     return lookup;
@@ -292,12 +283,18 @@ export class TargetBatches {
     }
     await book().begin({ name, target: this.target, identity, since, requests: ids });
     try {
+      let failedAt: number | undefined;
       const handle = await this.#guards.submit(this.#signal, async ({ signal, attempt }) => {
         // The last try may have arrived, though nobody heard of it.
-        const before = attempt === 1 ? undefined : await this.#lookFor({ name, since, requests: ids.length }, signal);
+        const before = attempt === 1 ? undefined : await findUnlessLate(() => this.#lookFor({ name, since, requests: ids.length }, signal), { since: failedAt, signal, clock: this.#clock });
         if (before?.found === 'yes') return before.handle;
         if (before?.found === 'unsure') throw unsure(this.target);
-        return batch.submit({ name, requests: lines }, { signal });
+        try {
+          return await batch.submit({ name, requests: lines }, { signal });
+        } catch (error) {
+          failedAt = error instanceof ProviderError && isRefusal(error) ? undefined : this.#clock.now();
+          throw error;
+        }
       });
       await book().submitted(name, handle);
       return [];
