@@ -87,6 +87,7 @@ describe('what goes wrong', () => {
   test.each([
     ['a wrong key', { key: 'sk-another-one-0001' } as Partial<BatchServerOptions>, 'Incorrect API key', 'api_key'],
     ['a server that refuses everybody', { fault: ({ path }) => (path === '/v1/batches' ? { status: 429, message: 'too many', headers: { 'retry-after': '9999' } } : undefined) } as Partial<BatchServerOptions>, 'too many', 'go on with this run'],
+    ['an account without credit', { fault: ({ path }) => (path === '/v1/files' ? { status: 400, message: 'Billing hard limit has been reached' } : undefined) } as Partial<BatchServerOptions>, 'could not be submitted', 'fix: the account is not active, or has spent what it may'],
     ['a server that is gone', { fault: () => ({ reset: 'before' }) } as Partial<BatchServerOptions>, 'a batch could not be submitted', 'go on with this run'],
   ])('%s leaves the run undecided, says what to do, and nothing is lost', async (_, broken, said, fix) => {
     let works = false;

@@ -5,8 +5,9 @@ export function isRefusal({ status }: ProviderError): boolean {
   return status !== undefined && status >= 400 && status < 500 && status !== 408;
 }
 
-/** True for a refusal that may be about one of the requests. */
-export function isAboutRequests({ status }: ProviderError): boolean {
+/** True for a refusal that may be about one of the requests. A wrong key, or an account without credit, is about none, whatever the status. */
+export function isAboutRequests({ kind, status }: ProviderError): boolean {
+  if (kind === 'auth') return false;
   return status === 400 || status === 413 || status === 422;
 }
 

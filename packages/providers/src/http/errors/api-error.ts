@@ -88,22 +88,28 @@ function retirementHint(
   );
 }
 
+/** What to look at where the server says that an account is used up, or not paid for. */
+function usedUpHint(detail: string): string | undefined {
+  if (SPENT_QUOTA.test(detail)) return QUOTA_HINT;
+  return UNPAID.test(detail) ? UNPAID_HINT : undefined;
+}
+
 function hintFor(
   kind: ProviderErrorKind,
   status: number | undefined,
   detail: string,
   context: CallContext,
 ): string | undefined {
-  if (status === 402 || (kind === 'bad_request' && NO_CREDIT.test(detail))) return 'the account has no credit left: top it up, or use another target';
-  if (kind === 'auth') return context.keyHint;
+  if (status === 402 || NO_CREDIT.test(detail)) return 'the account has no credit left: top it up, or use another target';
+  if (kind === 'auth') return usedUpHint(detail) ?? context.keyHint;
   if (status !== undefined && status >= 300 && status < 400) {
     return 'redirects are not followed, since they would carry the key along: write the address that it leads to into the target';
   }
   const retired = retirementHint(kind, detail, context);
   if (retired !== undefined) return retired;
   if (status === 404) return `check that "${context.model}" exists at ${context.host} and that the endpoint is right, with its whole path (often /v1)`;
-  if (SPENT_QUOTA.test(detail)) return QUOTA_HINT;
-  if (UNPAID.test(detail)) return UNPAID_HINT;
+  const usedUp = usedUpHint(detail);
+  if (usedUp !== undefined) return usedUp;
   if (kind === 'rate_limit') return LIMIT_HINT;
   if (status === 413) return 'the request is too large: shorten the prompt or its attachments';
   if (kind === 'bad_request' && TOO_LONG.test(detail)) {
@@ -227,10 +233,15 @@ export interface FailedReply {
   readonly details?: unknown;
 }
 
+/** Whether a refusal is about who asks, though the status says that it is about what is asked: another request fares no better. */
+function isOfAccount(status: number, said: string): boolean {
+  return BAD_KEY.test(said) || (status === 400 && (NO_CREDIT.test(said) || isUsedUp(said)));
+}
+
 /** The error for an HTTP status, with the wait that the server asks for. */
 export function statusError({ status, detail, headers, details }: FailedReply, context: CallContext): ProviderError {
   const said = shown(detail, context);
-  const kind = BAD_KEY.test(said) ? 'auth' : kindOfStatus(status);
+  const kind = isOfAccount(status, said) ? 'auth' : kindOfStatus(status);
   // Google words limits for a minute like a quota that is used up, but names a wait.
   const wait = retryDelayMs(details);
   const told = isHeaders(headers) ? retryAfterMs(headers) : undefined;
