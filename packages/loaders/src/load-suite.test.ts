@@ -102,6 +102,18 @@ describe('what the loader of a program makes is looked at, since no compiler may
     ['the options of an evaluator must be an object', { evaluators: [{ name: 'a', type: 'contains', weight: 1, options: undefined }] }],
     ['evaluators.0.name is missing', { evaluators: [{ type: 'contains', weight: 1, options: {} }] }],
     ['vars must be an object', { vars: [1] }],
+    ['vars must be an object as JSON has it, and no Map, date or promise', { vars: new Map([['a', 1]]) }],
+    ['metadata must be an object as JSON has it, and no Map, date or promise', { metadata: new Date(0) }],
+    ['the content of a message must be a text, a list, an object as JSON has it, or null', { inputMessages: [{ role: 'user', content: 42 }] }],
+    ['the content of a message must be a text, a list, an object as JSON has it, or null', { inputMessages: [{ role: 'user', content: Promise.resolve('hi') }] }],
+    ['the toolCalls of a message must be a list', { expectedMessages: [{ role: 'assistant', toolCalls: 'search' }] }],
+    ['execution.systems must be a list of texts, with null for none', { execution: { systems: 'be brief' } }],
+    ['execution.temperature must be a number', { execution: { temperature: '0.5' } }],
+    ['each of execution.temperatures must be from 0 to 2', { execution: { temperatures: [3] } }],
+    ['execution.noCache must be true or false', { execution: { noCache: 'false' } }],
+    ['required must be true or false', { evaluators: [{ name: 'a', type: 'contains', weight: 1, required: 'false', options: {} }] }],
+    ['onDependencyFailure must be skip, fail, run', { onDependencyFailure: 'ignore' }],
+    ['workspace must be an object, which may be empty', { workspace: 'template' }],
     ['it is no JSON: Do not know how to serialize a BigInt', { metadata: { number: 1n } }],
   ])('a case of which %s is an error with its place', async (why, change) => {
     const [finding] = await findingsOf(readWith(quiz({}, sampleCase({ id: 'right' }), { ...sampleCase(), ...change })));
@@ -117,10 +129,22 @@ describe('what the loader of a program makes is looked at, since no compiler may
     ['name must be a text', { name: undefined }],
     ['path must not be empty', { path: '' }],
     ['targets must be a list', { targets: undefined }],
+    ['the name of a target must be a text', { targets: [{ name: 5 }] }],
+    ['sources must be a list of paths', { sources: 'a.quiz' }],
+    ['settings must be a list', { settings: { repeat: 3 } }],
+    ['settings.0.location is missing', { settings: [{ key: 'repeat', value: 3 }] }],
+    ['execution.systems must be a list of texts, with null for none', { execution: { systems: 'be brief' } }],
     ['cases must be a function', { cases: undefined }],
   ])('a suite of which %s is an error at its file', async (why, change) => {
     const [finding] = await findingsOf(readWith(quiz(change, sampleCase())));
     expect(finding).toMatchObject({ message: `the loader "quiz" made a suite that cannot be: ${why}`, location: { file: 'a.quiz', line: 1 } });
+  });
+
+  test('what caseAt() throws by mistake is said with its name', async () => {
+    const folder = await projectFolder({ 'a.quiz': '' });
+    const suite = await loadSuite(join(folder, 'a.quiz'), { loaders: [quiz({ caseAt: () => JSON.parse('') as never })], workingDirectory: folder });
+    const [finding] = await findingsOf(Promise.resolve(suite.caseAt?.(1)));
+    expect(finding).toMatchObject({ code: 'invalid-loader', message: expect.stringMatching(/^caseAt\(\) of the loader "quiz" threw: /u) });
   });
 
   test('no suite at all, and cases without a place, are errors', async () => {

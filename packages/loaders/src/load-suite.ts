@@ -11,7 +11,6 @@ import {
   type Suite,
   type SuiteSource,
 } from '@assay/schema';
-import { checkedSuite } from './dialect/checked-suite.js';
 import type { Detected } from './dialect/detect-dialect.js';
 import { extensionsOf, LINES, lineLoader } from './dialect/file-extensions.js';
 import { createLoadSession, openedIn, type LoadSession } from './dialect/load-session.js';
@@ -69,8 +68,13 @@ function checkPrompts({ prompts = [] }: LoadOptions, { name, takesPrompts }: Loa
 }
 
 /** What a dialect says of itself goes along with its suites. Those of loaders that are not installed are looked at first. */
-function suiteOf(made: Suite, loader: Loader, shown: string): Suite {
-  const suite = installed.includes(loader) ? made : checkedSuite(made, { by: loader.name, shown });
+async function suiteOf(made: Suite, loader: Loader, shown: string): Promise<Suite> {
+  let suite = made;
+  if (!installed.includes(loader)) {
+    // Only programs have such loaders: commands start without it.
+    const { checkedSuite } = await import('./dialect/checked-suite.js');
+    suite = checkedSuite(made, { by: loader.name, shown });
+  }
   return loader.conventions === undefined ? suite : { ...suite, conventions: loader.conventions };
 }
 

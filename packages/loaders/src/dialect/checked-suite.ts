@@ -84,7 +84,12 @@ export function checkedSuite(suite: Suite, made: Made): Suite {
     cases: () => checkedCases(suite, made),
     ...(suite.caseAt && {
       async caseAt(line, id) {
-        const located = await suite.caseAt?.(line, id);
+        let located: LocatedCase | undefined;
+        try {
+          located = await suite.caseAt?.(line, id);
+        } catch (error) {
+          throw loaderProblem(error, { ...made, of: 'caseAt()' });
+        }
         if (located !== undefined) checkCase(located, made, new Set());
         return located;
       },
