@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { defineEvaluator, defineProvider, defineReporter, type Loader, type Reporter } from '@assay/schema';
+import { defineEvaluator, defineProvider, defineReporter, type GenerateRequest, type Loader, type Provider, type ProviderBatch, type ProviderDefinition, type Reporter } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { evaluate } from '../src/index.js';
@@ -46,6 +46,79 @@ describe('what a provider of a program throws by mistake says which it was, and 
     await expect(running({ providers: [mine] }, files)).rejects.toMatchObject({ name: 'ConfigError', message: expect.stringContaining('createEmbedder() of provider mine threw for target "one": boom') });
     const empty = { ...mine, createEmbedder: () => undefined as never };
     await expect(running({ providers: [empty] }, files)).rejects.toMatchObject({ name: 'ConfigError', message: expect.stringContaining('provider mine made nothing for target "one" that can be asked: it has no embed()') });
+  });
+});
+
+describe('batches of a provider of a program that are not as they should be', () => {
+  /** Keeps what is submitted, and answers with what was asked. */
+  function memory(change: Readonly<Record<string, unknown>> = {}) {
+    const submitted: { readonly id: string; readonly text: string }[][] = [];
+    const batch: ProviderBatch = {
+      most: { requests: 10, bytes: 10_000 },
+      priceShare: 0.5,
+      write: async (id, { messages }) => JSON.stringify({ id, text: messages.at(-1)?.content }),
+      async submit({ requests }) {
+        const lines = [];
+        for await (const line of requests) lines.push(JSON.parse(line));
+        return String(submitted.push(lines));
+      },
+      find: async () => ({ found: 'no' }),
+      progress: async () => ({ ended: true, status: 'ended' }),
+      async collect(handle, onResult) {
+        for (const { id, text } of submitted[Number(handle) - 1] ?? []) await onResult({ id, reply: text });
+      },
+      read: async (outcome) => ({ text: 'reply' in outcome ? String(outcome.reply) : '', messages: [], toolCalls: [], latencyMs: Number.NaN }),
+      cancel: async () => undefined,
+    };
+    const identity = async ({ messages }: GenerateRequest) => JSON.stringify(messages);
+    const { identity: ownIdentity = identity, ...ofBatch } = change;
+    const make = (): Provider => ({ name: 'own:m', provider: 'own', structuredOutput: false, identity: ownIdentity as typeof identity, generate: boom, batch: { ...batch, ...ofBatch } });
+    return { batch, submitted, own: defineProvider({ name: 'own', description: 'Has batches.', options: v.object({}), examples: [], create: make }) };
+  }
+
+  async function inBatches(own: ProviderDefinition, more: object = {}) {
+    const told: string[] = [];
+    const reporter: Reporter = { name: 'told', diagnostic: ({ message }) => void told.push(message) };
+    return { told, result: await running({ files: 'plain.yaml', targets: ['own:m'], providers: [own], batch: true, wait: 0.01, reporters: [reporter], ...more }, { 'plain.yaml': PLAIN }) };
+  }
+
+  test.each<[Readonly<Record<string, unknown>>, string]>([
+    [{ collect: undefined }, 'batch has no collect()'],
+    [{ most: { requests: 10 } }, 'batch has most.bytes: nothing; it must be a number from 1'],
+    [{ priceShare: Number.NaN }, 'batch has priceShare: the number NaN; it must be above 0 and at most 1'],
+    [{ identity: null }, 'batch needs identity(), which the target has not'],
+  ])('%j is told before anything is sent', async (change, why) => {
+    const { own, submitted } = memory(change);
+    await expect(inBatches(own)).rejects.toMatchObject({ name: 'ConfigError', message: `target "own:m": ${why}` });
+    expect(submitted).toEqual([]);
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['submit() that gives nothing', { submit: async () => undefined }, 'a batch could not be submitted: target "own:m": submit() of its batches gave nothing'],
+    ['progress() that gives nothing', { progress: async () => undefined }, 'it is not known how far a batch is: target "own:m": progress() of its batches gave nothing'],
+    ['progress() without ended', { progress: async () => ({ status: 'done' }) }, 'it is not known how far a batch is: target "own:m": progress() of its batches gave a mapping'],
+    ['collect() that throws', { collect: boom }, 'the results of a batch could not be read: target "own:m": collect() of its batches threw: boom'],
+  ])('%s leaves the trial to a resumed run, with its name', async (_what, change, told) => {
+    const { result, told: said } = await inBatches(memory(change).own);
+    expect(result.summary).toMatchObject({ outcome: 'undecided', exitCode: 3 });
+    expect(said).toContainEqual(expect.stringContaining(told));
+  });
+
+  test.each<[string, object]>([
+    ['no ProviderError', { error: 'overloaded' }],
+    ['no JSON', { reply: undefined }],
+    ['no JSON', { reply: 1n }],
+  ])('a result that is %s is no row, and is collected when the provider has been mended', async (why, outcome) => {
+    const { batch, own, submitted } = memory();
+    const odd = { ...own, create: () => ({ ...(own.create as () => Provider)(), batch: { ...batch, collect: async (_handle: string, onResult: (result: never) => unknown) => onResult({ id: submitted[0]?.[0]?.id, ...outcome } as never) } }) };
+    const { folder } = await createWorkspace({ 's.yaml': PLAIN });
+    const options = { cwd: folder, env: {}, wait: 0.01 };
+    const first = await evaluate({ ...options, batch: true, files: 's.yaml', targets: ['own:m'], providers: [odd as never] });
+    expect(first.summary, why).toMatchObject({ outcome: 'undecided', exitCode: 3 });
+    for await (const row of first.rows()) expect.unreachable(`a row of ${row.caseId}`);
+    const { summary } = await evaluate({ ...options, resume: first.location, providers: [own] });
+    expect(summary.outcome).toBe('passed');
+    expect(submitted).toHaveLength(1);
   });
 });
 

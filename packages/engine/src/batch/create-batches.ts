@@ -8,6 +8,7 @@ import type { GuardOptions } from '../target/request-guard.js';
 import type { TextEmbeddings } from '../similarity/create-embeddings.js';
 import { BatchBook, type BatchBookOptions, type OpenBatch } from './batch-book.js';
 import { batchedProvider, batchPricing } from './batched-provider.js';
+import { checkedBatch } from './checked-batch.js';
 import { recordedEmbeddings } from './recorded-embeddings.js';
 import { recordedProvider } from './recorded-provider.js';
 import type { BatchProblem } from './failures/batch-problem.js';
@@ -101,11 +102,12 @@ export function createBatches({ onProblem, acceptsTwice, onSpooled }: BatchesOpt
 
   return {
     before({ made, guarded, identity, guard, cache }) {
-      const { name, batch } = made;
-      if (!batch) {
+      const { name } = made;
+      if (!made.batch) {
         others.add(name);
         return recordedProvider(cache?.before(guarded) ?? guarded, book);
       }
+      const batch = checkedBatch(made.batch, name);
       const target = targetOf({ target: name, identity }) ?? new TargetBatches({ target: name, identity, batch, guard, estimate: new RequestEstimate(batchPricing(guarded, batch), guarded.free === true), book, onProblem: note, acceptsTwice, onSpooled });
       if (!targets.includes(target)) targets.push(target);
       return batchedProvider({ guarded, batch, book, outbox: target.outbox, shelf: cache?.shelf(guarded) });

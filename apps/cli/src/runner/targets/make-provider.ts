@@ -50,6 +50,11 @@ export function providerMaker(options: TargetMakerOptions): (target: TargetDefin
     }
     checkServedBy(made.servedBy, target, definition.name);
     checkSystemPrompt(made.systemPrompt, target, definition.name);
+    // What is installed can be asked in batches as it says.
+    if (options.batches && options.reading.definitions.isExtended) {
+      const { checkBatch } = await import('./check-batch.js');
+      checkBatch(made, target, definition.name);
+    }
     if (options.budget?.limitsCost) checkPrice(made, target, wordsOf(options));
     const how = guard(made.servedBy);
     const guarded = guardProvider(made, how);
