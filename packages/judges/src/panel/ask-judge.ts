@@ -1,9 +1,33 @@
-import { toErrorInfo, type ErrorInfo, type Judge, type JudgeAnswer, type JudgeRequest } from '@assay/schema';
+import { describeValue, isJsonObject, knownAmount, knownCount, toErrorInfo, type ErrorInfo, type Judge, type JudgeAnswer, type JudgeRequest, type TokenUsage } from '@assay/schema';
 
-function unusable(answer: JudgeAnswer): ErrorInfo | undefined {
-  if (answer.score === null) return answer.error ?? { code: 'bad_reply', message: 'the judge gave no score' };
-  if (answer.score >= 0 && answer.score <= 1) return undefined;
-  return { code: 'bad_reply', message: `the judge gave the score ${answer.score}, which is not within 0 to 1` };
+function isErrorInfo(error: unknown): error is ErrorInfo {
+  return isJsonObject(error) && typeof error['code'] === 'string' && typeof error['message'] === 'string';
+}
+
+function unusable({ score, error }: JudgeAnswer): ErrorInfo | undefined {
+  if (score === null) return isErrorInfo(error) ? error : { code: 'bad_reply', message: 'the judge gave no score' };
+  if (typeof score !== 'number') return { code: 'bad_reply', message: `the judge gave the score ${describeValue(score)}, which is no number` };
+  if (score >= 0 && score <= 1) return undefined;
+  return { code: 'bad_reply', message: `the judge gave the score ${score}, which is not within 0 to 1` };
+}
+
+function isUsage(usage: TokenUsage): boolean {
+  return isJsonObject(usage) && [usage.inputTokens, usage.outputTokens].every((count) => count !== undefined && knownCount(count) === count);
+}
+
+const isTexts = (list: unknown): boolean => Array.isArray(list) && list.every((text) => typeof text === 'string');
+
+/** Figures and lists as they are counted and shown: odd ones, which sums could not be made of, are as if they had not been said. */
+function withoutOddFields(answer: JudgeAnswer): JudgeAnswer {
+  const { usage, costUsd, hits, misses } = answer;
+  const isCostOdd = costUsd !== undefined && knownAmount(costUsd) !== costUsd;
+  return {
+    ...answer,
+    ...(usage !== undefined && !isUsage(usage) && { usage: undefined }),
+    ...(isCostOdd && { costUsd: undefined, costIncomplete: true }),
+    ...(hits !== undefined && !isTexts(hits) && { hits: undefined }),
+    ...(misses !== undefined && !isTexts(misses) && { misses: undefined }),
+  };
 }
 
 /**
@@ -13,7 +37,9 @@ function unusable(answer: JudgeAnswer): ErrorInfo | undefined {
 export async function askJudge(judge: Judge, request: JudgeRequest, signal: AbortSignal): Promise<JudgeAnswer> {
   const { id, model } = judge;
   try {
-    const answer = await judge.assess(request, { signal });
+    const given: unknown = await judge.assess(request, { signal });
+    if (!isJsonObject(given)) return { id, model, score: null, error: { code: 'bad_reply', message: `assess() gave ${describeValue(given)}; it gives { id, model, score }` } };
+    const answer = withoutOddFields(given as unknown as JudgeAnswer);
     const error = unusable(answer);
     return error ? { ...answer, id, model, score: null, error } : { ...answer, id, model };
   } catch (error) {

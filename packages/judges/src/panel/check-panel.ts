@@ -1,4 +1,4 @@
-import { ConfigError, type Judge, type PanelConsensus } from '@assay/schema';
+import { ConfigError, describeValue, isJsonObject, type Judge, type PanelConsensus } from '@assay/schema';
 import type { CascadeOptions } from './cascade.js';
 
 export interface JudgePanelOptions {
@@ -16,6 +16,23 @@ export interface JudgePanelOptions {
   readonly passLimit?: number | undefined;
   /** A judge that is asked first, and the panel only where it wavers. */
   readonly cascade?: CascadeOptions | undefined;
+}
+
+const CONSENSUS: readonly PanelConsensus[] = ['mean', 'median', 'majority', 'min'];
+
+/** What a judge lacks; undefined for nothing. They are made by programs, too. */
+function lackOf(judge: unknown): string | undefined {
+  if (!isJsonObject(judge)) return `is ${describeValue(judge)}`;
+  const { id, model, assess }: Readonly<Record<string, unknown>> = judge;
+  if (typeof id !== 'string' || id === '') return 'has no id';
+  const named = `"${id}"`;
+  if (typeof model !== 'string' || model === '') return `${named} has no model`;
+  return typeof assess === 'function' ? undefined : `${named} has no assess()`;
+}
+
+function checkJudge(judge: unknown, what = 'a judge'): void {
+  const lack = lackOf(judge);
+  if (lack !== undefined) throw new ConfigError(`${what} of the panel ${lack}`, { hint: 'a judge is { id, model, assess() }, as createJudge and defineJudge make it' });
 }
 
 function checkBackup(judges: readonly Judge[], backup: Judge): void {
@@ -53,10 +70,13 @@ function checkFirst(judges: readonly Judge[], { first, ...shares }: CascadeOptio
  * Checks what can be known before anything is asked.
  * @throws ConfigError with what to change.
  */
-export function checkPanel({ judges, backup, quorum = 1, weights = {}, cascade }: JudgePanelOptions): void {
-  if (judges.length === 0) {
+export function checkPanel({ judges, backup, quorum = 1, consensus = 'mean', weights = {}, passLimit = 1, cascade }: JudgePanelOptions): void {
+  if (!Array.isArray(judges) || judges.length === 0) {
     throw new ConfigError('a judge panel needs at least one judge', { hint: 'name a judge, e.g. openai:gpt-4o-mini' });
   }
+  for (const judge of judges) checkJudge(judge);
+  if (backup !== undefined) checkJudge(backup, 'the backup judge');
+  if (cascade) checkJudge(cascade.first, 'the first judge');
   const ids = judges.map((judge) => judge.id);
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
   if (repeated !== undefined) {
@@ -69,6 +89,8 @@ export function checkPanel({ judges, backup, quorum = 1, weights = {}, cascade }
       hint: `set quorum to a whole number from 1 to ${judges.length}`,
     });
   }
+  if (!CONSENSUS.includes(consensus)) throw new ConfigError(`there is no consensus ${JSON.stringify(consensus)}`, { hint: `it is one of ${CONSENSUS.join(', ')}` });
+  if (!(typeof passLimit === 'number' && passLimit >= 0 && passLimit <= 1)) throw new ConfigError(`the passLimit of a panel is ${describeValue(passLimit)}`, { hint: 'give it a number from 0 to 1' });
   if (backup) checkBackup(judges, backup);
   checkWeights(ids, weights);
   if (cascade) checkFirst(backup ? [...judges, backup] : judges, cascade);

@@ -30,6 +30,11 @@ describe('a panel that cannot work is an error at its creation', () => {
     ['a quorum of 0', { judges: [a], quorum: 0 }, /quorum of 0/u],
     ['half a quorum', { judges: [a, b], quorum: 1.5 }, /quorum of 1\.5/u],
     ['a quorum above the number of judges', { judges: [a, b], quorum: 3 }, /quorum of 3 cannot be met by 2/u],
+    ['a judge that is none', { judges: [a, null as never] }, /a judge of the panel is nothing/u],
+    ['a judge with a misspelt method', { judges: [{ id: 'c', model: 'm', asess: a.assess } as never] }, /a judge of the panel "c" has no assess\(\)/u],
+    ['a backup without a method', { judges: [a], backup: { id: 'c', model: 'm' } as never }, /the backup judge of the panel "c" has no assess\(\)/u],
+    ['a consensus that there is not', { judges: [a], consensus: 'avg' as never }, /no consensus "avg"/u],
+    ['a limit that no vote reaches', { judges: [a], consensus: 'majority' as const, passLimit: Number.NaN }, /passLimit of a panel is the number NaN/u],
   ])('%s', (_what, panel, message) => {
     expect(() => createJudgePanel(panel)).toThrow(ConfigError);
     expect(() => createJudgePanel(panel)).toThrow(message);
@@ -49,6 +54,31 @@ describe('judges of any make', () => {
     expect(result.score).toBeNull();
     expect(result.error?.message).toContain('not within 0 to 1');
     expect(result.votes[0]?.score).toBeNull();
+  });
+
+  test.each<[unknown, string]>([
+    [undefined, 'assess() gave nothing; it gives { id, model, score }'],
+    ['0.5', 'assess() gave "0.5"; it gives { id, model, score }'],
+    [{ score: '1' }, 'the judge gave the score "1", which is no number'],
+    [{ score: true }, 'the judge gave the score true, which is no number'],
+    [{ score: null, error: 'down' }, 'the judge gave no score'],
+  ])('an answer of %j is no usable one', async (answer, message) => {
+    const judge: Judge = { id: 'a', model: 'm', assess: async () => answer as JudgeAnswer };
+    const { score, votes } = await createJudgePanel({ judges: [judge] }).assess(REQUEST, options);
+    expect(score).toBeNull();
+    expect(votes).toMatchObject([{ score: null, error: { code: 'bad_reply', message } }]);
+  });
+
+  test('figures and lists that cannot be are left out, and a cost is then not known whole', async () => {
+    const odd = { score: 1, costUsd: -1, usage: { input: 3 }, hits: 'all' };
+    const result = await createJudgePanel({ judges: [judgeThat('a', odd as never), judgeThat('b', { score: 1, costUsd: 0.5 })] }).assess(REQUEST, options);
+    expect(result).toMatchObject({ score: 1, costUsd: 0.5, costIncomplete: true, hits: [] });
+    expect(result.usage).toBeUndefined();
+  });
+
+  test.each([undefined, {}, { text: 5 }, { text: '' }, { text: null }])('an answer to a question that is %j is none', async (reply) => {
+    const judge: Judge = { ...judgeThat('a', { score: 1 }), answer: async () => reply as never };
+    expect(await createJudgePanel({ judges: [judge] }).answer?.({ messages: [] }, options)).toMatchObject({ id: 'a', text: null, error: { code: 'bad_reply', message: 'answer() of judge a gave no text' } });
   });
 
   test('tokens and costs are those of all judges, lost ones too; a cost that one does not know whole is at least so much', async () => {

@@ -1,4 +1,4 @@
-import { DEFAULT_VERDICT_THRESHOLDS, toErrorInfo, type ErrorInfo, type Judge, type JudgePanel, type JudgeReply, type JudgeRequest, type PanelResult } from '@assay/schema';
+import { DEFAULT_VERDICT_THRESHOLDS, isJsonObject, toErrorInfo, type ErrorInfo, type Judge, type JudgePanel, type JudgeReply, type JudgeRequest, type PanelResult } from '@assay/schema';
 import { askJudge } from './ask-judge.js';
 import { checkPanel, type JudgePanelOptions } from './check-panel.js';
 import { consensus } from './consensus.js';
@@ -6,13 +6,22 @@ import { inCascade } from './in-cascade.js';
 
 type Options = { readonly signal: AbortSignal };
 
+/** Whether it says something, or why it does not. */
+function isReply(reply: unknown): reply is JudgeReply {
+  if (!isJsonObject(reply)) return false;
+  const { text, error } = reply;
+  return text === null ? isJsonObject(error) : typeof text === 'string' && text !== '';
+}
+
 /** The reply of one judge, checked as {@link askJudge} does it. */
 async function replyOf(judge: Judge, question: Parameters<NonNullable<Judge['answer']>>[0], { signal }: Options): Promise<JudgeReply> {
   const { id, model } = judge;
   const lost = (error: ErrorInfo): JudgeReply => ({ id, model, text: null, error });
   if (!judge.answer) return lost({ code: 'config', message: `judge ${id} gives scores, and answers no questions` });
   try {
-    return { ...(await judge.answer(question, { signal })), id, model };
+    const reply: unknown = await judge.answer(question, { signal });
+    if (!isReply(reply)) return lost({ code: 'bad_reply', message: `answer() of judge ${id} gave no text` });
+    return { ...reply, id, model };
   } catch (error) {
     signal.throwIfAborted();
     return lost(toErrorInfo(error));
