@@ -125,6 +125,25 @@ describe('runTrials', () => {
     expect(asked).toBeLessThan(100);
   });
 
+  test.each<[string, (row: ResultRow) => unknown, string]>([
+    ['gives nothing', () => undefined, 'execute() of the executor gave nothing, and no row'],
+    ['gives a text', () => 'row', 'execute() of the executor gave "row", and no row'],
+    ['gives the row of another trial', (row) => ({ ...row, trialKey: 'other' }), 'execute() of the executor gave the row of another trial: its trialKey is "other", not '],
+  ])('an executor that %s loses no trial: its row says so', async (_what, change, message) => {
+    const sound = executor();
+    const odd = { ...sound, execute: async (...asked: Parameters<typeof sound.execute>) => change(await sound.execute(...asked)) as ResultRow };
+    expect(await run({ executor: odd })).toMatchObject({ rows: 20, interrupted: false });
+    const rows = await stored();
+    expect(new Set(rows.map(({ caseId }) => caseId)).size).toBe(20);
+    for (const row of rows) expect(row).toMatchObject({ status: 'error', score: null, error: { message: expect.stringContaining(message) } });
+  });
+
+  test.each([undefined, ['a']])('a store whose keys() give %j is an error, before anything is asked', async (keys) => {
+    const store = { ...(await createRunStore(directory)), keys: async () => keys as never };
+    const result = await run({ store });
+    expect(result).toMatchObject({ rows: 0, error: { name: 'StoreError', message: expect.stringContaining('keys() of the store gave') } });
+  });
+
   test('an executor that fails costs its trial alone', async () => {
     const working = executor();
     const result = await run({

@@ -5,6 +5,8 @@ import {
   QueueError,
   StoreError,
   UnstorableRowError,
+  describeValue,
+  isJsonObject,
   toErrorInfo,
   type ExecuteTrialOptions,
   type ResultRow,
@@ -176,6 +178,24 @@ function prepared(plan: AsyncIterable<Trial>, executor: TrialExecutor): AsyncIte
   return eachTrial(plan, { onTrial: (trial) => executor.prepare(trial) });
 }
 
+/**
+ * Makes sure that what an executor gives is a row of the trial: without one it would be lost in silence, and under the key of another
+ * trial it would take that one's place.
+ * @throws TypeError that says what it gave.
+ */
+function rowOfTrial(row: unknown, { key }: Trial): ResultRow {
+  if (!isJsonObject(row)) throw new TypeError(`execute() of the executor gave ${describeValue(row)}, and no row`);
+  if (row['trialKey'] !== key) throw new TypeError(`execute() of the executor gave the row of another trial: its trialKey is ${describeValue(row['trialKey'])}, not ${JSON.stringify(key)}`);
+  return row as unknown as ResultRow;
+}
+
+/** The keys that a store gives. @throws StoreError for what none can be looked up in. */
+function storedKeys(keys: unknown, { location }: ResultStore): TrialKeys {
+  const given = keys as TrialKeys | null | undefined;
+  if (typeof given?.has === 'function' && Number.isInteger(given.size)) return given;
+  throw new StoreError(`${location}: keys() of the store gave ${describeValue(keys)}`, { hint: 'it gives { size, has() }, as a Set has them' });
+}
+
 /** The row of a trial. An executor that fails costs its trial alone. */
 async function rowOf(
   trial: Trial,
@@ -184,7 +204,7 @@ async function rowOf(
 ): Promise<ResultRow> {
   const startedAt = systemClock.now();
   try {
-    return await executor.execute(trial, execution);
+    return rowOfTrial(await executor.execute(trial, execution), trial);
   } catch (error) {
     if (execution.signal.aborted || error instanceof BudgetSpentError || error instanceof TrialWaits) throw error;
     const finishedAt = isoTime(systemClock.now());
@@ -351,7 +371,7 @@ export async function runTrials(options: RunTrialsOptions): Promise<RunResult> {
   let outcome: boolean | AssayError = false;
   try {
     outcome = await caught(async () => {
-      const done = options.done ?? (await options.store.keys());
+      const done = options.done ?? storedKeys(await options.store.keys(), options.store);
       before = done.size;
       await writeManifest(options, 'running', before);
       const interrupted = await runAll(options, done, progress);
