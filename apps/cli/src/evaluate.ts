@@ -4,6 +4,7 @@ import type { LostReporter } from './runner/reporting/isolate-reporters.js';
 import type { RunResult } from './runner/run-evals.js';
 import type { OptionValues } from './options/option-values.js';
 import type { RunContext, RunRequest } from './runner/run-settings.js';
+import { folderOfCall } from './processes/folder-of-call.js';
 import { redactError } from './secrets/redact-error.js';
 
 /** Options of {@link evaluate}: those of `assay run`, and what only a program can give: definitions of its own, and who follows the run. */
@@ -53,13 +54,13 @@ async function withCleanErrors(redactor: Redactor, run: () => Promise<RunResult>
  */
 export async function evaluate(given: EvaluateOptions): Promise<EvaluateResult> {
   // Before anything is waited for: that of the call.
-  const here = process.cwd();
+  const here = folderOfCall();
   const { checkEvaluateOptions } = await import('./options/checking/check-evaluate-options.js');
   const options = checkEvaluateOptions(given);
   const { files = [], evaluators, pointFunctions, rules, providers, loaders, onRow, reporters = [], ...rest } = options;
   const rowReporter: Reporter[] = onRow ? [{ name: 'on-row', trialFinished: onRow }] : [];
   // Also where somebody says `undefined`.
-  const { cwd = here, signal = new AbortController().signal, env = process.env, redactor = createRedactor() } = rest;
+  const { signal = new AbortController().signal, env = process.env, redactor = createRedactor() } = rest;
   redactor.addEnvironment(env);
   // What a run takes is loaded by the first one, not by who only imports this.
   const [{ checkExtensions, misspeltMethods }, { runEvals }, { orNothingLeft }, { FIELDS }] = await Promise.all([
@@ -69,10 +70,9 @@ export async function evaluate(given: EvaluateOptions): Promise<EvaluateResult> 
     import('./options/option-words.js'),
   ]);
   checkExtensions(options);
-  const request: RunRequest = {
+  const request: Omit<RunRequest, 'cwd'> = {
     ...rest,
     words: FIELDS,
-    cwd,
     signal,
     env,
     redactor,
@@ -85,9 +85,9 @@ export async function evaluate(given: EvaluateOptions): Promise<EvaluateResult> 
   };
   const extensions: Extensions = { evaluators, pointFunctions, rules, providers, loaders, reporters: reporters.filter(isDefinition) };
   const { summary, location, storeError, lostReporters } = await withCleanErrors(redactor, async () => {
-    const { checkWorkingFolder } = await import('./options/checking/check-working-folder.js');
-    await checkWorkingFolder(options.cwd);
-    return orNothingLeft(() => runEvals(request, extensions));
+    const { workingFolder } = await import('./options/checking/working-folder.js');
+    const cwd = await workingFolder(options.cwd, here);
+    return orNothingLeft(() => runEvals({ ...request, cwd }, extensions));
   });
   if (storeError && summary.outcome !== 'interrupted') throw redactError(storeError, redactor);
   const { readRun } = await import('./runs/read-run.js');

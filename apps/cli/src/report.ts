@@ -1,6 +1,7 @@
 import { createRedactor, type Redactor, type ReporterDefinition, type RunSummary } from '@assay/schema';
 import type { ReportRequest } from './options/option-types.js';
 import type { LostReporter } from './runner/reporting/isolate-reporters.js';
+import { folderOfCall } from './processes/folder-of-call.js';
 import { redactError } from './secrets/redact-error.js';
 
 /** Options of {@link report}. */
@@ -34,19 +35,19 @@ export interface ReportResult {
  * @throws StoreError when the run cannot be read.
  */
 export async function report(given: ReportOptions): Promise<ReportResult> {
-  const here = process.cwd();
+  const here = folderOfCall();
   const [{ checkReportOptions }, { checkExtensions }] = await Promise.all([import('./options/checking/check-report-options.js'), import('./runner/reading/check-extensions.js')]);
   const options = checkReportOptions(given);
   checkExtensions({ reporters: options.reporters });
-  const { run = 'latest', reports, reporters: definitions, against, cwd = here, env = process.env, redactor = createRedactor() } = options;
+  const { run = 'latest', reports, reporters: definitions, against, env = process.env, redactor = createRedactor() } = options;
   redactor.addEnvironment(env);
-  const [{ reportRun }, { FIELDS }, { checkWorkingFolder }] = await Promise.all([
+  const [{ reportRun }, { FIELDS }, { workingFolder }] = await Promise.all([
     import('./runner/report/report-run.js'),
     import('./options/option-words.js'),
-    import('./options/checking/check-working-folder.js'),
+    import('./options/checking/working-folder.js'),
   ]);
   try {
-    await checkWorkingFolder(options.cwd);
+    const cwd = await workingFolder(options.cwd, here);
     return await reportRun({ run, reports, definitions, against, cwd, env, redactor, reporters: [], words: FIELDS, signal: new AbortController().signal });
   } catch (error) {
     throw redactError(error, redactor);

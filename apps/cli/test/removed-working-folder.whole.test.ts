@@ -17,3 +17,25 @@ test.skipIf(process.platform === 'win32')('a working folder that was removed', a
     expect(status).toBe(2);
   }
 });
+
+test.skipIf(process.platform === 'win32')('a program whose working folder was removed is told so, unless it names another one', async () => {
+  const { folder } = await createWorkspace({ 'x.yaml': suite(check) });
+  await mkdir(join(folder, 'gone'));
+  const library = new URL('../dist/index.js', import.meta.url).href;
+  const program = `
+    import { rmdirSync } from 'node:fs';
+    import { evaluate, report } from ${JSON.stringify(library)};
+    process.chdir('gone');
+    rmdirSync('../gone');
+    const said = (call) => call.then((given) => given.summary.outcome, (error) => error.name + ': ' + error.message);
+    const cwd = ${JSON.stringify(folder)};
+    console.log(await said(evaluate({ files: 'x.yaml', targets: ['mock'] })));
+    console.log(await said(evaluate({ files: 'x.yaml', targets: ['mock'], cwd })));
+    console.log(await said(report({ reports: ['html=a.html'] })));
+    console.log(await said(report({ reports: ['html=a.html'], cwd })));
+  `;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: folder, encoding: 'utf8' });
+  const refused = 'UsageError: the working folder of the process does not exist any more';
+  expect(stderr).toBe('');
+  expect(stdout.trimEnd().split('\n')).toEqual([refused, expect.stringMatching(/^(?:passed|failed)$/u), refused, expect.stringMatching(/^(?:passed|failed)$/u)]);
+});

@@ -15,12 +15,17 @@ function hintOf(cwd: string): string {
  * Makes sure that the folder that a program names is there. Otherwise nothing would be found in it, and the error would be about
  * whatever was looked for first.
  * @param cwd undefined for that of the process
+ * @param here the folder of the process; undefined when it has been removed
+ * @returns the folder that paths start from
  * @throws UsageError
  */
-export async function checkWorkingFolder(cwd: string | undefined): Promise<void> {
-  if (cwd === undefined) return;
+export async function workingFolder(cwd: string | undefined, here: string | undefined): Promise<string> {
+  if (cwd === undefined) {
+    if (here !== undefined) return here;
+    throw new UsageError('the working folder of the process does not exist any more', { hint: 'name another one with cwd, or go to one with process.chdir()' });
+  }
   const found = await stat(cwd).catch((error: unknown) => error as NodeJS.ErrnoException);
-  if (!(found instanceof Error) && found.isDirectory()) return;
+  if (!(found instanceof Error) && found.isDirectory()) return cwd;
   const why = found instanceof Error ? (found.code === 'ENOENT' ? 'there is none' : errorText(found)) : 'this is no folder';
   throw new UsageError(`cwd must name a folder, and ${JSON.stringify(cwd)} does not: ${why}`, { hint: hintOf(cwd) });
 }
