@@ -48,6 +48,12 @@ const EvalCaseFields = v.object({
 
 const codec = wireCodec<EvalCase>(EvalCaseFields);
 
+/** What is wrong with a case that no compiler may have looked at, with the field as files name it; undefined for nothing. */
+export function caseFault(evalCase: EvalCase): string | undefined {
+  const { issues: [issue] = [] } = v.safeParse(EvalCaseFields, codec.encode(evalCase));
+  return issue && `${v.getDotPath(issue) ?? 'the case'}: ${issue.message}`;
+}
+
 /** A list of data as the right answer can only be said in short: in a message it would be a list of parts. */
 function listAnswer({ expectedMessages: [only, second] }: EvalCase): MessageContent | undefined {
   const isPlain = only?.role === 'assistant' && second === undefined && Object.keys(only).length === 2;

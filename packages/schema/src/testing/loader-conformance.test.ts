@@ -73,6 +73,9 @@ const changed = (change: (suite: Awaited<ReturnType<Loader['load']>>) => object)
 const placed = (placeOf: (located: LocatedCase) => LocatedCase['location']): Partial<Loader> =>
   changed(({ cases }) => ({ async *cases() { for await (const located of cases()) yield { ...located, location: placeOf(located) }; } }));
 
+const withCases = (change: object): Partial<Loader> =>
+  changed(({ cases }) => ({ async *cases() { for await (const located of cases()) yield { ...located, evalCase: { ...located.evalCase, ...change } }; } }));
+
 /** What lies in a folder is one suite. */
 const ofFolder = async ({ sources }: SuiteFolder, options: LoadOptions): Promise<Suite> => {
   const [source] = sources;
@@ -89,6 +92,7 @@ describe('a broken loader fails the check of the promise that it breaks', () => 
   const NAME = 'has a name in lower case, a description, and extensions with their dots';
   const READ = 'cases can be read again, each with its place';
   const SUITE = 'a suite names its loader and its file';
+  const CASE = 'a case is what its type says, in plain JSON';
   const FOLDER = 'where the files of a folder are one suite, it has their cases, each with its place';
 
   test.each<[string, Partial<Loader>, readonly string[]]>([
@@ -104,6 +108,12 @@ describe('a broken loader fails the check of the promise that it breaks', () => 
     ['places that are a line too low', placed(({ location }) => ({ ...location, line: location.line + 1 })), [READ]],
     ['places that count columns as bytes of the file', placed(({ location }) => ({ ...location, column: 200 })), [READ]],
     ['an error behind the end of the file', { load: async (source, options) => lines.load(source, options).catch(() => Promise.reject(new InvalidFileError([{ severity: 'error', code: 'c', message: 'm', location: { file: source.shown, line: 9, column: 1 } }]))) }, ['an error in a file is an InvalidFileError with its place']],
+    ['a weight that is no number', withCases({ weight: '2' }), [CASE]],
+    ['a weight below 0', withCases({ weight: -1 }), [CASE]],
+    ['a message with a number as its content', withCases({ inputMessages: [{ role: 'user', content: 42 }] }), [CASE]],
+    ['an evaluator without options', withCases({ evaluators: [{ name: 'a', type: 'contains', weight: 1 }] }), [CASE]],
+    ['no evaluators', withCases({ evaluators: [] }), [CASE]],
+    ['variables that are no JSON', withCases({ vars: { at: new Date(0) } }), [CASE]],
     ['cases that are there once', changed(({ cases }) => { const once = cases(); return { cases: () => once }; }), [READ]],
     ['errors of another kind', { load: async (source, options) => lines.load(source, options).catch(() => Promise.reject(new TypeError('wrong'))) }, ['an error in a file is an InvalidFileError with its place']],
     ['a folder without its cases', { loadFolder: async (folder, options) => ({ ...(await ofFolder(folder, options)), async *cases() {} }) }, [FOLDER]],

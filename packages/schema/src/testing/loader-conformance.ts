@@ -6,6 +6,8 @@ import type { LocatedCase, Suite } from '../domain/suite.js';
 import { InvalidFileError } from '../errors/invalid-file-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
 import { deepFreeze } from '../json/deep-freeze.js';
+import { caseFault } from '../row/case-codec.js';
+import { assertPlainJson } from './support/plain-json.js';
 import { suiteWriterConformance, type LoaderSample } from './suite-writer-conformance.js';
 
 /** A loader with files to try it on. */
@@ -129,6 +131,19 @@ const CHECKS: Readonly<Record<string, (subject: LoaderSubject) => Promise<void>>
       for (const located of cases) assertLocated(located, source.shown, sample);
       if (suite.size !== undefined) assert.equal(suite.size, cases.length, 'size is the number of cases');
       assert.deepEqual(await casesOf(suite), cases, 'a second reading gives the same cases');
+    }
+  },
+
+  'a case is what its type says, in plain JSON': async (subject) => {
+    for (const sample of subject.samples) {
+      const { suite } = await load(subject, sample);
+      for (const { evalCase } of await casesOf(suite)) {
+        const of = `case "${evalCase.id}"`;
+        assert.equal(caseFault(evalCase), undefined, `${of} is none`);
+        assert.ok(evalCase.weight >= 0 && Number.isFinite(evalCase.weight), `the weight of ${of} is ${evalCase.weight}`);
+        assert.ok(evalCase.evaluators.length > 0, `${of} has no evaluators`);
+        assertPlainJson(evalCase, of);
+      }
     }
   },
 
