@@ -385,13 +385,16 @@ export class Coordinator implements Pick<JobCoordinator, 'window' | 'onChange' |
   }
 
   /**
-   * Puts into the queue again what the server has forgotten: one that was killed has lost what was written to it last. It knows nothing of a
-   * bundle that was answered either, whose rows may wait to be read for a while, where they are large or the machine is busy.
+   * Puts into the queue again what the server has forgotten, or gives to nobody: one that was killed has lost what was written to it last. It
+   * knows nothing of a bundle that was answered either, whose rows may wait to be read for a while, where they are large or the machine is busy.
    * @param readUpTo All that stood there then was taken, as `performance.now()`.
    */
   async recover(readUpTo: number): Promise<void> {
-    const missing = await this.#parts.list.missing(this.#open.ids);
-    for (const bundle of this.#open.lost(missing, readUpTo)) for (const job of openJobsOf(bundle)) this.#sendAgain(job);
+    const { list, session: { presence } } = this.#parts;
+    const lost = this.#open.lost(await list.missing(this.#open.ids, (id) => presence.workers().has(this.#open.get(id)?.worker ?? '')), readUpTo);
+    // Of some a part may be left, which nobody would take away.
+    if (lost.length > 0) void list.remove(lost.map(({ id }) => id));
+    for (const bundle of lost) for (const job of openJobsOf(bundle)) this.#sendAgain(job);
     this.#endWhenAnswered();
   }
 }

@@ -10,6 +10,10 @@ import { isExhausted } from '../streams/exhausted-stream.js';
 /** Most that BullMQ notes of what happened to jobs, which nobody reads. */
 const EVENTS = 10;
 const LISTS = ['wait', 'active', 'prioritized', 'delayed', 'waiting-children', 'paused'];
+/** Those that jobs of Assay are in: out of these workers take them, also when the one that had them is gone. */
+const TAKEN_FROM = ['wait', 'active', 'paused'];
+/** The ids in them. At one moment: a job goes from one into another. */
+const LISTED = "local ids = {} for _, key in ipairs(KEYS) do for _, id in ipairs(redis.call('LRANGE', key, 0, -1)) do ids[#ids + 1] = id end end return ids";
 /** What BullMQ keeps besides jobs; it makes each anew. */
 const REST = ['events', 'meta', 'id', 'marker', 'stalled', 'stalled-check'];
 /** Of the rest: one key has an end of its own, which says when jobs of workers that are gone are looked for again. */
@@ -104,14 +108,17 @@ export class JobList {
   }
 
   /**
-   * Those of the jobs that the server does not know.
+   * Those of the jobs that nobody will do: the server does not know them, or knows them and gives them to nobody, since somebody has
+   * deleted or altered its lists, or it has thrown one away for want of memory.
+   * @param isHeld Whether a worker that is there has the job: it does it, listed or not.
    * @throws what the server says when it takes nothing any more: whoever only waits would not notice.
    */
-  async missing(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const { client, prefix } = this.#options;
+  async missing(ids: readonly string[], isHeld: (id: string) => boolean): Promise<ReadonlySet<string>> {
+    const { client, prefix, names } = this.#options;
     await tryToWrite(client, prefix);
     const there = await this.#keep(ids);
-    return new Set(ids.filter((id) => !there.has(id)));
+    const listed = new Set((await client.eval(LISTED, TAKEN_FROM.length, ...TAKEN_FROM.map((list) => names.ofJobs(list)))) as readonly string[]);
+    return new Set(ids.filter((id) => !there.has(id) || !(listed.has(id) || isHeld(id))));
   }
 
   /** Takes jobs back that nobody has begun. */

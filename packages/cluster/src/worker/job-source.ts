@@ -161,6 +161,8 @@ export class JobSource {
         await job.moveToWait(token).catch(() => undefined);
         return undefined;
       }
+      // Its own options may have been altered, and those of the worker count where it has none: a job that is over leaves nothing.
+      job.opts = {};
       this.#held.set(job.id, { job, token });
       return { id: job.id, data: job.data };
     }
