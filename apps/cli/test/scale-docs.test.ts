@@ -1,9 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { readQueueAddress } from '@assay/cluster';
 import { expect, test } from 'vitest';
+import { BIN, environmentOf } from './support/commands/assay.js';
 import { runAssay } from './support/commands/warm-assay.js';
+import { createWorkspace } from './support/projects/workspace.js';
 
 const PAGE = new URL('../../../docs/scale.md', import.meta.url);
 
@@ -39,10 +44,10 @@ function valuesIn(value: unknown): readonly unknown[] {
 /** The words of every call of Assay: as a list, or in lines for a shell. */
 function callsIn(values: readonly unknown[]): readonly (readonly string[])[] {
   return values.flatMap((value) => {
-    if (Array.isArray(value) && value[0] === 'npx' && value[1] === 'assay') return [value.slice(2).map(String)];
-    if (typeof value !== 'string' || /^npx$|^assay$/u.test(value)) return [];
+    if (Array.isArray(value) && String(value[0]).endsWith('/assay')) return [value.slice(1).map(String)];
+    if (typeof value !== 'string' || /^\S+\/assay$/u.test(value)) return [];
     const joined = value.replaceAll(/\\\n\s*/gu, ' ');
-    return [...joined.matchAll(/\bnpx assay (.+)$/gmu)].map(([, words = '']) => words.trim().split(/\s+/u).map((word) => word.replaceAll(/^["']|["']$/gu, '')));
+    return [...joined.matchAll(/(?:\bnpx |\/)assay (.+)$/gmu)].map(([, words = '']) => words.trim().split(/\s+/u).map((word) => word.replaceAll(/^["']|["']$/gu, '')));
   });
 }
 
@@ -61,6 +66,32 @@ test('every call of assay in the manifests has a command and options that there 
       if (/^rediss?:/u.test(word)) expect(readQueueAddress(word, {}).host).toBe('queue');
     }
   }
+});
+
+/** With which words Assay is started in containers: by a list, or by a shell that it takes the place of. */
+function startsIn(values: readonly unknown[]): readonly string[] {
+  return values.flatMap((value) => {
+    if (Array.isArray(value)) return [value.slice(0, Math.max(0, value.findIndex((word) => word === 'run' || word === 'worker'))).join(' ')];
+    return typeof value === 'string' ? [...value.matchAll(/^ *exec (.+?) (?:run|worker) /gmu)].map(([, words = '']) => words) : [];
+  });
+}
+
+test('a container that is told to end tells Assay', async () => {
+  const starts = new Set((await manifests()).flatMap(({ values }) => startsIn(values.flatMap(valuesIn))).filter(Boolean));
+  expect(starts.size).toBe(1);
+  const { folder } = await createWorkspace({ 'package.json': '{ "private": true }' });
+  const command = join(folder, 'node_modules/.bin/assay');
+  await mkdir(dirname(command), { recursive: true });
+  await symlink(BIN, command);
+  const [program = '', ...words] = [...starts].join(' ').split(' ');
+  const worker = spawn(program, [...words, 'worker', '--stdio', '--target', 'mock'], { cwd: folder, env: environmentOf({ cwd: folder }), stdio: 'pipe' });
+  let told = '';
+  worker.stderr.on('data', (text: Buffer) => (told += text.toString()));
+  worker.stdin.write('no job\n');
+  await once(worker.stdout, 'data');
+  worker.kill('SIGTERM');
+  const [exitCode] = (await once(worker, 'close')) as [number | null];
+  expect({ exitCode, told }).toEqual({ exitCode: 3, told: expect.stringMatching(/^stopping: [^\n]*\n0 rows, 1 refused\n$/u) as string });
 });
 
 test('each run of the composed services has a folder of its own, since none is written over another', async () => {
