@@ -351,6 +351,19 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     expect(await open(redis.url)).toMatchObject({ code: 'config', message: expect.stringContaining('maxmemory-policy allkeys-lru') as string });
   });
 
+  test('says when there is something else in its place, whether TLS is spoken there, and which rights are missing', async () => {
+    const open = (address: string) => openWorker({ address, env, tell: () => undefined }).catch((error: unknown) => error as Error);
+    const page = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+    await once(page.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void page.close());
+    const host = `127.0.0.1:${(page.address() as AddressInfo).port}`;
+    const hint = 'is the server running, and is its port open from here?';
+    expect(await open(`redis://${host}`)).toMatchObject({ message: `the queue at redis://${host} cannot be reached: what listens there is no Redis or Valkey server`, hint: `${hint} An address for TLS begins with rediss://` });
+    expect(await open(`rediss://${host}`)).toMatchObject({ message: `the queue at rediss://${host} cannot be reached: what listens there does not speak TLS`, hint: `${hint} The address of a server without TLS begins with redis://` });
+    await client.acl('SETUSER', 'reads', 'on', 'nopass', '~*', '&*', '+@all', '-set');
+    expect(await open(redis.url.replace('redis://', 'redis://reads@'))).toMatchObject({ code: 'config', message: expect.stringMatching(/ lacks rights for this user: (?!.*script: ).*\S$/u) as string });
+  });
+
   test('that is full, or stays away, ends runs and workers with what to do', async () => {
     const server = await startRedis();
     onTestFinished(() => server.close());

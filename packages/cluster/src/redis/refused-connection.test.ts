@@ -39,3 +39,8 @@ test.each([
   expect(refused(message, TLS, code)).toBeInstanceOf(ConfigError);
   expect(refused(message, TLS, code)).toMatchObject({ message: `the certificate of the queue at ${TLS} is not trusted: ${message}`, hint: expect.stringMatching(hint) as string });
 });
+
+test('a server that says nothing over TLS may be one without, and one that says nothing without TLS one with it', () => {
+  expect(refused('it does not answer', TLS, 'ETIMEDOUT')).toMatchObject({ message: `the queue at ${TLS} cannot be reached: it does not answer`, hint: expect.stringMatching(/server without TLS begins with redis:\/\/$/u) as string });
+  expect(refused('it does not answer', 'redis://q', 'ETIMEDOUT')).toMatchObject({ hint: expect.stringMatching(/for TLS begins with rediss:\/\/$/u) as string });
+});

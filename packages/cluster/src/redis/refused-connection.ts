@@ -1,7 +1,7 @@
 import { errorText, AssayError, ConfigError, QueueError } from '@assay/schema';
 import type { QueueAddress } from '../address/queue-address.js';
 import { lacksRights } from './lacks-rights.js';
-import { refusedWrite } from './refused-write.js';
+import { refusedWrite, withoutScript } from './refused-write.js';
 
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',
@@ -24,6 +24,16 @@ function certificateHint(text: string): string {
   if (/expired|not yet valid/u.test(text)) return 'the server needs a new one, or the clock of this machine is wrong';
   if (/altname/iu.test(text)) return 'name the server as its certificate does, or give it one for this address';
   return 'set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority';
+}
+
+/** What is heard of something that speaks another language. */
+const OTHERS: readonly (readonly [words: RegExp, why: string])[] = [
+  [/Unknown RESP type/u, 'what listens there is no Redis or Valkey server'],
+  [/wrong version number|packet length too long/u, 'what listens there does not speak TLS'],
+];
+
+function whyUnreachable(text: string, code: string): string {
+  return OTHERS.find(([words]) => words.test(text))?.[1] ?? UNREACHABLE[text === CLOSED ? 'ECONNRESET' : code] ?? text;
 }
 
 /** The other cause: over TLS a server that is full says nothing. */
@@ -53,7 +63,7 @@ export function refusedConnection(error: unknown, address: QueueAddress): AssayE
     return new ConfigError(`the queue at ${shown} ${what}`, { hint: 'write them into the address: redis://user:password@host:6379 (redis://:password@host for the default user); the password may also stand in ASSAY_QUEUE_PASSWORD' });
   }
   if (lacksRights(text)) {
-    return new ConfigError(`the queue at ${shown} lacks rights for this user: ${text}`, { hint: 'the rights that are needed stand in docs/scale.md' });
+    return new ConfigError(`the queue at ${shown} lacks rights for this user: ${withoutScript(text)}`, { hint: 'the rights that are needed stand in docs/scale.md' });
   }
   if (CERTIFICATE.test(`${code} ${text}`) && !CLIENT_CERTIFICATE.test(text)) {
     return new ConfigError(`the certificate of the queue at ${shown} is not trusted: ${text}`, { hint: certificateHint(text) });
@@ -63,6 +73,7 @@ export function refusedConnection(error: unknown, address: QueueAddress): AssayE
   }
   if (error instanceof Error && error.name === 'ReplyError') return refusedWrite(error, 'takes no jobs', address);
   if (tls && (code === 'ECONNRESET' || /alert|socket disconnected before/iu.test(text))) return closedConnection(text, address);
-  const why = UNREACHABLE[text === CLOSED ? 'ECONNRESET' : code] ?? text;
-  return new QueueError(`the queue at ${shown} cannot be reached: ${why}`, { hint: 'is the server running, and is its port open from here? An address for TLS begins with rediss://' });
+  // A server without TLS waits for the end of a line that never comes, and says nothing.
+  const scheme = tls ? 'The address of a server without TLS begins with redis://' : 'An address for TLS begins with rediss://';
+  return new QueueError(`the queue at ${shown} cannot be reached: ${whyUnreachable(text, code)}`, { hint: `is the server running, and is its port open from here? ${scheme}` });
 }

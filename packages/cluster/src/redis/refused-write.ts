@@ -24,6 +24,11 @@ export function fixFor(text: string): string | undefined {
   return FIXES[IS_NO_COUNT.test(text) ? 'WRONGTYPE' : (text.split(' ', 1)[0] ?? '')];
 }
 
+/** What a server says without the script that it comes out of, which it tells as well. */
+export function withoutScript(text: string): string {
+  return text.replace(/\s*script: [\da-f]+, on @?\w+:\d+\.?$/u, '');
+}
+
 /**
  * The words of a server that takes nothing, or gives nothing, any more.
  * @param what it does not.
@@ -31,8 +36,7 @@ export function fixFor(text: string): string | undefined {
 export function refusedWrite(error: unknown, what: 'takes no jobs' | 'takes no rows' | 'gives no jobs' | 'gives no rows', { shown }: Pick<QueueAddress, 'shown'>): QueueError {
   // Somebody has waited for it, and has put it in words.
   if (error instanceof QueueError) return error;
-  // Of one that comes out of a script the server tells which.
-  const text = errorText(error).replace(/\s*script: [\da-f]+, on @?\w+:\d+\.?$/u, '');
+  const text = withoutScript(errorText(error));
   const fix = fixFor(text) ?? 'what does its log say?';
   const then = what === 'takes no jobs' || what === 'gives no rows' ? '; then go on with the run' : '';
   return new QueueError(`the queue at ${shown} ${what}: ${text}`, { hint: `${fix}${then}`, cause: error });
