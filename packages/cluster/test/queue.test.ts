@@ -176,6 +176,25 @@ describe.skipIf(absent)(`a queue${note}`, { timeout: 30_000 }, () => {
     expect(await queue.keys()).toEqual([]);
   });
 
+  test('ends no worker with what nobody can read, when several are given the same', async () => {
+    const queue = place();
+    const [coordinator, ...workers] = await Promise.all([queue.coordinator(), queue.worker(), queue.worker(), queue.worker()]);
+    await client.hset(`${queue.prefix}:jobs:twice`, { name: 'trials', opts: 'not json', timestamp: '1', data: '{}' });
+    await client.set(`${queue.prefix}:jobs:text`, 'no hash');
+    const takes = workers.map((worker) => ({ worker, take: taker(worker) }));
+    const nexts = takes.map(async ({ worker, take }) => {
+      for (;;) {
+        const received = await take();
+        if (received.problem === undefined) return worker.row(rowOf(received), received);
+      }
+    });
+    await client.rpush(`${queue.prefix}:jobs:wait`, ...Array.from({ length: 60 }, () => ['twice', 'text']).flat());
+    await client.zadd(`${queue.prefix}:jobs:marker`, 0, '0');
+    const rows = await Promise.all(nexts.map(() => coordinator.run(aJob(), { signal: never })));
+    await Promise.all(nexts);
+    expect(rows.map(({ output }) => output?.text)).toEqual(['a reply', 'a reply', 'a reply']);
+  });
+
   test('whose names something else has says so', async () => {
     const queue = place();
     await client.set(`${queue.prefix}:answers:run`, 'no stream');

@@ -17,6 +17,9 @@ const WAIT_S = 1;
 /** What follows from the deaths of workers is decided by the run, which knows who did what. */
 const ANY_NUMBER = 1_000_000;
 
+/** What nobody can read and what is not there any more, in a row: after so many it is no job that is wrong, and the same would come for ever. */
+const MOST_GONE = 100;
+
 /** Lists that end and begin as jobs come and go. */
 const MADE_ANEW = ['active', 'stalled', 'marker', 'wait', 'events'];
 
@@ -142,6 +145,7 @@ export class JobSource {
   }
 
   async #take(): Promise<HeldJob | undefined> {
+    let gone = 0;
     while (!this.#stopped) {
       const token = `${this.#worker.id}:${(this.#tokens += 1)}`;
       let job: Job | undefined;
@@ -151,7 +155,12 @@ export class JobSource {
         // What was given out meanwhile is missed like what a worker held that is gone.
         if (isExhausted(error) && (await this.#forgetEvents())) continue;
         const id = isUnreadable(error) ? await removeSpoiled(this.#connection, this.#names, token) : undefined;
-        if (id === undefined) throw error;
+        if (id === undefined) {
+          // Another worker has been given the same since, as where it stands in a list many times: that one takes it out.
+          gone += 1;
+          if (isUnreadable(error) && gone < MOST_GONE) continue;
+          throw error;
+        }
         return { id, data: undefined };
       }
       if (job === undefined && this.#refusal !== undefined) throw this.#refusal;
