@@ -16,54 +16,61 @@ export function hashOf(name: string): number {
 export interface Clusters {
   /** @param terms finite numbers, always equally many */
   add(name: string, terms: readonly number[]): void;
+  /** How many clusters there are. */
+  count(): number;
   /** The sums of each cluster, in an order that does not depend on that in which they came. */
   list(): readonly (readonly number[])[];
 }
 
 type Cluster = readonly number[][];
 
-/** A loop, since one is made for nearly every row. */
-function emptySums(width: number): Cluster {
-  const sums: number[][] = [];
-  for (let index = 0; index < width; index += 1) sums.push([]);
-  return sums;
+/** The sums of one entry of a cluster: lists that are as long as they have to be, since most clusters have no other. */
+function firstSums(terms: readonly number[]): Cluster {
+  return terms.map((term) => (term === 0 ? [] : [term]));
 }
 
+/** A loop, since thousands are sorted at the end of a run. */
 function compare(a: readonly number[], b: readonly number[]): number {
-  for (const [index, one] of a.entries()) {
-    const other = b[index] ?? 0;
-    if (one !== other) return one - other;
+  for (let index = 0; index < a.length; index += 1) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    if (difference !== 0) return difference;
   }
   return 0;
+}
+
+function addTo(cluster: Cluster, terms: readonly number[]): void {
+  for (let index = 0; index < terms.length; index += 1) addExactly(cluster[index] ?? [], terms[index] ?? 0);
 }
 
 /** Clusters whose number is bounded: see {@link MOST_CLUSTERS}. */
 export function createClusters(): Clusters {
   let named: Map<string, Cluster> | undefined = new Map();
   const crowded: (Cluster | undefined)[] = [];
-  const crowd = (name: string, width: number): Cluster => (crowded[hashOf(name) % MOST_CLUSTERS] ??= emptySums(width));
-  const find = (name: string, width: number): Cluster => {
-    if (named === undefined) return crowd(name, width);
-    const known = named.get(name);
-    if (known !== undefined) return known;
-    if (named.size < MOST_CLUSTERS) {
-      const cluster = emptySums(width);
-      named.set(name, cluster);
-      return cluster;
-    }
-    for (const [of, sums] of named) {
-      const into = (crowded[hashOf(of) % MOST_CLUSTERS] ??= sums);
+  const toCrowd = (name: string, terms: readonly number[]): void => {
+    const place = hashOf(name) % MOST_CLUSTERS;
+    const cluster = crowded[place];
+    if (cluster) addTo(cluster, terms);
+    else crowded[place] = firstSums(terms);
+  };
+  const putTogether = (clusters: ReadonlyMap<string, Cluster>): void => {
+    for (const [name, sums] of clusters) {
+      const into = (crowded[hashOf(name) % MOST_CLUSTERS] ??= sums);
       if (into === sums) continue;
       for (const [index, parts] of sums.entries()) for (const part of parts) addExactly(into[index] ?? [], part);
     }
-    named = undefined;
-    return crowd(name, width);
   };
   return {
     add(name, terms) {
-      const cluster = find(name, terms.length);
-      for (let index = 0; index < terms.length; index += 1) addExactly(cluster[index] ?? [], terms[index] ?? 0);
+      const known = named?.get(name);
+      if (known) addTo(known, terms);
+      else if (named && named.size < MOST_CLUSTERS) named.set(name, firstSums(terms));
+      else {
+        if (named) putTogether(named);
+        named = undefined;
+        toCrowd(name, terms);
+      }
     },
+    count: () => named?.size ?? crowded.reduce((count) => count + 1, 0),
     list: () =>
       (named === undefined ? crowded.filter((cluster) => cluster !== undefined) : [...named.values()])
         .map((sums) => sums.map((parts) => exactValue(parts)))

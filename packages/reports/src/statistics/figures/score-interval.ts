@@ -20,11 +20,10 @@ const PARTS = 1e9;
 const [LEAST_WEIGHT, LARGEST_WEIGHT] = [1e-300, 1e300];
 
 /** Those with a score, in an order that does not depend on that of the rows, and the largest weight of all, were everything scored. */
-function sumsAndWeights(clusters: Clusters): { all: number; sums: number[]; weights: number[]; largestWeight: number } {
+function sumsAndWeights(clusters: Clusters): { sums: number[]; weights: number[]; largestWeight: number } {
   const all = clusters.list();
   const scored = all.filter(([weight = 0]) => weight > 0);
   return {
-    all: all.length,
     sums: scored.map(([, sum = 0]) => sum),
     weights: scored.map(([weight = 0]) => weight),
     largestWeight: all.reduce((most, [, , planned = 0]) => Math.max(most, planned), 0),
@@ -59,15 +58,16 @@ export function createScoreInterval(): ScoreIntervalBuilder {
     },
     value(triedOnce) {
       if (scored === 0) return undefined;
-      const { all, sums, weights, largestWeight } = sumsAndWeights(clusters);
-      const isRate = onlyVerdicts && sameWeights && alone && (triedOnce ?? all === rows);
-      const { low, high } = isRate ? clopperPearson(ones, scored, LEVEL) : gaffkeRatio(sums, weights, { level: LEVEL, largestWeight });
+      const isRate = onlyVerdicts && sameWeights && alone && (triedOnce ?? clusters.count() === rows);
+      // Not looked through for a rate, which most are: a run of thousands of cases has two of them.
+      const spread = isRate ? undefined : sumsAndWeights(clusters);
+      const { low, high } = spread ? gaffkeRatio(spread.sums, spread.weights, { level: LEVEL, largestWeight: spread.largestWeight }) : clopperPearson(ones, scored, LEVEL);
       return {
         low: Math.max(0, Math.floor(low * PARTS) / PARTS),
         high: Math.min(1, Math.ceil(high * PARTS) / PARTS),
         level: LEVEL,
-        clusters: isRate ? scored : sums.length,
-        method: isRate ? 'clopper_pearson' : 'gaffke',
+        clusters: spread ? spread.sums.length : scored,
+        method: spread ? 'gaffke' : 'clopper_pearson',
         ...(weighted ? { weighted } : {}),
       };
     },
