@@ -1,4 +1,4 @@
-import type { GenerateRequest, Message } from '@assay/schema';
+import type { GenerateRequest } from '@assay/schema';
 import type { CallContext } from '../http/errors/api-error.js';
 import type { JsonRequest } from '../http/json-call.js';
 import { leftOutNames } from '../conversation/left-out-names.js';
@@ -27,11 +27,6 @@ export interface ChatTraits {
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-async function promptFields(messages: readonly Message[], options: ChatOptions, traits: ChatTraits, context: CallContext) {
-  if (options.format !== 'completions') return { messages: await chatMessages(messages, traits.messages, context) };
-  return { prompt: completionPrompt(messages, options.prompt_format, context) };
-}
-
 /** How token probabilities are asked for, if they are wanted and the model gives them. */
 function logprobsField(wanted: boolean, options: ChatOptions, traits: ChatTraits): true | 1 | undefined {
   if (!wanted || traits.fixedSampling) return undefined;
@@ -48,7 +43,6 @@ export async function chatBody(
   const messages = promptMessages(request.messages, options.system_prompt);
   const stream = streams(options);
   const temperature = request.temperature ?? options.temperature;
-  const sampling = traits.fixedSampling ? {} : { temperature, top_p: options.top_p };
   const dropped = traits.fixedSampling && (temperature !== undefined || options.top_p !== undefined);
   const wantsLogprobs = options.logprobs ?? request.confidence ?? false;
   const logprobs = logprobsField(wantsLogprobs, options, traits);
@@ -56,22 +50,23 @@ export async function chatBody(
     type: 'function',
     function: { name, description, parameters: schema ?? { type: 'object', properties: {} } },
   }));
-  const body = {
-    model: context.model,
-    ...(await promptFields(messages, options, traits, context)),
-    ...sampling,
-    [traits.limitName]: request.maxTokens ?? options.max_tokens,
-    [traits.seedName]: request.seed ?? options.seed,
-    stop: options.stop,
-    reasoning_effort: options.reasoning_effort,
-    logprobs,
-    ...(tools && tools.length > 0 ? { tools } : {}),
-    ...(request.responseFormat
-      ? { response_format: { type: 'json_schema', json_schema: { ...request.responseFormat, strict: true } } }
-      : {}),
-    ...(stream ? { stream, ...(traits.streamUsage ? { stream_options: { include_usage: true } } : {}) } : {}),
-    ...traits.extra,
-  };
+  const body: Record<string, unknown> = { model: context.model };
+  if (options.format === 'completions') body['prompt'] = completionPrompt(messages, options.prompt_format, context);
+  else body['messages'] = await chatMessages(messages, traits.messages, context);
+  if (!traits.fixedSampling) {
+    body['temperature'] = temperature;
+    body['top_p'] = options.top_p;
+  }
+  body[traits.limitName] = request.maxTokens ?? options.max_tokens;
+  body[traits.seedName] = request.seed ?? options.seed;
+  body['stop'] = options.stop;
+  body['reasoning_effort'] = options.reasoning_effort;
+  body['logprobs'] = logprobs;
+  if (tools && tools.length > 0) body['tools'] = tools;
+  if (request.responseFormat) body['response_format'] = { type: 'json_schema', json_schema: { ...request.responseFormat, strict: true } };
+  if (stream) body['stream'] = stream;
+  if (stream && traits.streamUsage) body['stream_options'] = { include_usage: true };
+  Object.assign(body, traits.extra);
   const warnings = [
     ...(dropped ? [`temperature and top_p were left out: ${context.model} accepts only its own`] : overruledTemperature(request, options)),
     ...(wantsLogprobs && logprobs === undefined

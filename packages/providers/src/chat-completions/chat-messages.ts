@@ -1,4 +1,4 @@
-import { messageText, type JsonValue, type Message, type ToolCall } from '@assay/schema';
+import { messageText, type ContentPart, type JsonValue, type Message, type ToolCall } from '@assay/schema';
 import { apiError, type CallContext } from '../http/errors/api-error.js';
 import { contentPieces, hasAttachment, type AttachmentPiece, type TextPiece } from '../conversation/content-pieces.js';
 import { OpenCalls } from '../conversation/open-calls.js';
@@ -33,15 +33,14 @@ function chatPart(piece: TextPiece | AttachmentPiece, { document }: MessageTrait
   return { type: 'file', file: { filename: piece.name, file_data: url } };
 }
 
-async function chatContent(message: Message, traits: MessageTraits, context: CallContext): Promise<string | readonly ChatMessage[]> {
-  if (!hasAttachment(message.content)) return messageText(message.content);
-  if (message.role !== 'user') {
-    throw apiError(`a ${message.role} message has an attachment`, context, {
+async function chatParts(content: readonly ContentPart[], role: Message['role'], traits: MessageTraits, context: CallContext): Promise<readonly ChatMessage[]> {
+  if (role !== 'user') {
+    throw apiError(`a ${role} message has an attachment`, context, {
       kind: 'bad_request',
       hint: 'attach files to user messages only',
     });
   }
-  return (await contentPieces(message.content, ACCEPTS, context)).map((piece) => chatPart(piece, traits));
+  return (await contentPieces(content, ACCEPTS, context)).map((piece) => chatPart(piece, traits));
 }
 
 /** Gives every tool call an id, since results refer to calls by it. */
@@ -108,14 +107,16 @@ export async function chatMessages(
       continue;
     }
     closeOpenCalls();
-    const content = await chatContent(message, traits, context);
-    const calls = (message.toolCalls ?? []).map((call) => ({ id: ids.take(call), call }));
-    if (calls.length === 0) {
-      sent.push({ role: message.role, content, ...(message.name === undefined || !traits.names ? {} : { name: message.name }) });
+    const content = hasAttachment(message.content) ? await chatParts(message.content, message.role, traits, context) : messageText(message.content);
+    const { role, name } = message;
+    const toolCalls = message.toolCalls ?? [];
+    if (toolCalls.length === 0) {
+      sent.push(name === undefined || !traits.names ? { role, content } : { role, content, name });
       continue;
     }
+    const calls = toolCalls.map((call) => ({ id: ids.take(call), call }));
     sent.push({
-      role: message.role,
+      role,
       content: content === '' ? null : content,
       tool_calls: calls.map(({ id, call }) => ({
         id,

@@ -26,7 +26,9 @@ function publicHeaders(headers: Readonly<Record<string, string>> = {}): Record<s
 
 /** The body without keys that a target puts into it. Only texts at its top: deeper down are the words of messages and tools. */
 function publicBody(body: SentRequest['body']): JsonValue {
-  return Object.fromEntries(Object.entries(body).filter(([name, value]) => typeof value !== 'string' || !isSecretKey(name))) as JsonValue;
+  const isPublic = (name: string): boolean => typeof body[name] !== 'string' || !isSecretKey(name);
+  const names = Object.keys(body);
+  return (names.every(isPublic) ? body : Object.fromEntries(names.filter(isPublic).map((name) => [name, body[name]]))) as JsonValue;
 }
 
 /** What is sent where: equal for all requests that mean the same to the API. */

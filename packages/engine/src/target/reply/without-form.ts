@@ -26,6 +26,23 @@ function reasonOf(value: unknown): string | undefined {
   }
 }
 
+/**
+ * Whether JSON has a form for a value for sure: false for what it has none for, and for what has to be looked at more closely. Nearly
+ * everything is plain, and told here in a tenth of the time of a {@link Walk}: loops, since it is asked of each reply.
+ */
+function isPlain(value: unknown, level: number): boolean {
+  if (typeof value !== 'object' || value === null) return reasonOf(value) === undefined;
+  if (level >= MOST_LEVELS) return false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) if (!isPlain(value[index], level + 1)) return false;
+    return true;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if ((prototype !== Object.prototype && prototype !== null) || 'toJSON' in value) return false;
+  for (const key of Object.keys(value)) if (!isPlain((value as Readonly<Record<string, unknown>>)[key], level + 1)) return false;
+  return true;
+}
+
 /** What JSON has no form for, as it was found. */
 interface Formless {
   /** What is wrong, to be said of its place. */
@@ -70,6 +87,7 @@ class Walk {
 export function withoutForm(value: unknown, place: string): string | undefined {
   if (typeof value === 'string' || value === undefined || value === null) return undefined;
   try {
+    if (isPlain(value, 0)) return undefined;
     const found = new Walk().look(value);
     return found?.tell(`${place}${found.steps.toReversed().join('')}`);
   } catch (error) {

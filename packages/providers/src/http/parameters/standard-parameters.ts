@@ -19,8 +19,8 @@ export function standardName(name: string): string {
 export function renamedParameters(
   body: Readonly<Record<string, unknown>>,
   mapping: Readonly<Record<string, string>> | undefined,
-): Record<string, unknown> {
-  if (!mapping) return { ...body };
+): Readonly<Record<string, unknown>> {
+  if (!mapping) return body;
   const names = new Map(Object.entries(mapping).map(([from, to]) => [standardName(from), to]));
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [names.get(standardName(name)) ?? name, value]),
@@ -29,9 +29,8 @@ export function renamedParameters(
 
 function laidOver(
   body: Readonly<Record<string, unknown>>,
-  parameters: Readonly<Record<string, unknown>> | undefined,
+  parameters: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  if (parameters === undefined) return body;
   const given = new Set(Object.keys(parameters).map(standardName));
   const generated = Object.entries(body).filter(([name]) => !given.has(standardName(name)));
   return { ...Object.fromEntries(generated), ...parameters };
@@ -46,7 +45,14 @@ export function withParameters(
   body: Readonly<Record<string, unknown>>,
   parameters: Readonly<Record<string, unknown>> | undefined,
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(laidOver(body, parameters)).filter(([, value]) => value !== null && value !== undefined));
+  if (parameters !== undefined) return Object.fromEntries(Object.entries(laidOver(body, parameters)).filter(([, value]) => value !== null && value !== undefined));
+  // Names that are ours, and no lists on the way: nearly every request is one of these.
+  const sent: Record<string, unknown> = {};
+  for (const name of Object.keys(body)) {
+    const value = body[name];
+    if (value !== null && value !== undefined) sent[name] = value;
+  }
+  return sent;
 }
 
 /** Whether to stream: `stream` among the parameters decides over the option. */
