@@ -1,8 +1,24 @@
 /**
- * What every number that is too large is written with: an exponent of three digits, or two hundred digits in a row,
- * since 199 of them and an exponent of 99 stay below 1e308. Texts may have either by chance.
+ * What every number that is too large is written with: an exponent of three digits, or so many digits in a row, since 199 of them and
+ * an exponent of 99 stay below 1e308. Texts may have either by chance. In one expression they take three times as long.
  */
-const SUSPECT = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/u;
+const LARGE_EXPONENT = /\d[eE](?:\d{3}|\+\d{3})/u;
+const MANY_DIGITS = /(?<!\d)\d{200}/u;
+/** So many digits in a row stand at two places that are half as far from each other. */
+const HALF = 100;
+
+function isDigitAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Looks at one place of a hundred, and at all only where digits stand at two of these that follow each other. */
+function hasManyDigits(text: string): boolean {
+  for (let at = HALF; at < text.length; at += HALF) {
+    if (isDigitAt(text, at) && isDigitAt(text, at - HALF)) return MANY_DIGITS.test(text);
+  }
+  return false;
+}
 
 /** Characters of a place that are shown. */
 const SHOWN = 80;
@@ -23,7 +39,7 @@ function walk(value: unknown, path: string): string | undefined {
 
 /** Whether JSON may have a number that is too large: a look at its text, which costs little. */
 export function mayHaveUnboundedNumber(text: string): boolean {
-  return SUSPECT.test(text);
+  return LARGE_EXPONENT.test(text) || hasManyDigits(text);
 }
 
 /**

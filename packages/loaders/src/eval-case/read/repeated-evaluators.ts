@@ -11,16 +11,26 @@ interface Held {
 /** What was read last, for each reading of a file. */
 const last = new WeakMap<NormalizeContext, Held>();
 
-/** Equal JSON values, with keys in the same order. */
+type Fields = Readonly<Record<string, unknown>>;
+
+function areSameItems(left: readonly unknown[], right: readonly unknown[]): boolean {
+  if (left.length !== right.length) return false;
+  for (let index = 0; index < left.length; index += 1) if (!isSame(left[index], right[index])) return false;
+  return true;
+}
+
+/** Equal JSON values, with keys in the same order. Loops, since every case of a dataset is compared with the one before. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => isSame(item, b[index]));
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && areSameItems(a, b);
+  const keys = Object.keys(a);
+  const others = Object.keys(b);
+  if (keys.length !== others.length) return false;
+  for (let index = 0; index < keys.length; index += 1) {
+    const key = keys[index] as string;
+    if (key !== others[index] || !isSame((a as Fields)[key], (b as Fields)[key])) return false;
   }
-  const [left, right] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
-  const keys = Object.keys(left);
-  const others = Object.keys(right);
-  return keys.length === others.length && keys.every((key, index) => key === others[index] && isSame(left[key], right[key]));
+  return true;
 }
 
 /**
