@@ -27,8 +27,8 @@ function reasonOf(value: unknown): string | undefined {
 }
 
 /**
- * Whether JSON has a form for a value for sure: false for what it has none for, and for what has to be looked at more closely. Nearly
- * everything is plain, and told here in a tenth of the time of a {@link Walk}: loops, since it is asked of each reply.
+ * Whether JSON has a form for a value for sure: false for what it has none for, and for what a {@link Walk} has to look at. Nearly
+ * everything is plain, and seen to be so without a list or a set on the way, since each reply is asked.
  */
 function isPlain(value: unknown, level: number): boolean {
   if (typeof value !== 'object' || value === null) return reasonOf(value) === undefined;
