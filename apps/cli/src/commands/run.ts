@@ -3,6 +3,7 @@ import { EXIT } from '../exit-codes.js';
 import { dryRun } from '../runner/dry-run/dry-run.js';
 import { createInterrupt } from '../processes/interrupt.js';
 import { growAtOnce } from '../processes/grow-at-once.js';
+import { inlineLess } from '../processes/inline-less.js';
 import { keepHeapSmall } from '../processes/keep-heap-small.js';
 import { optimizeLater } from '../processes/optimize-later.js';
 import { runEvals } from '../runner/run-evals.js';
@@ -36,6 +37,7 @@ function whatIsLeft({ complete, exitCode, rechecks }: RunSummary, command: strin
 
 /** `assay run` and `assay score`. Resolves to the exit code. */
 export async function runCommand(files: readonly string[], options: RunCommandOptions): Promise<number> {
+  inlineLess();
   const interrupt = createInterrupt(() => {
     process.stderr.write('\nstopping: finished trials are kept; Ctrl-C again ends at once\n');
   });

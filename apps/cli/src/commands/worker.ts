@@ -2,6 +2,7 @@ import { ConfigError, QueueError } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { optionsOf, type ParsedOptions } from '../options/command-line.js';
 import { growAtOnce } from '../processes/grow-at-once.js';
+import { inlineLess } from '../processes/inline-less.js';
 import { optimizeLater } from '../processes/optimize-later.js';
 import { runWorker } from '../runner/worker/run-worker.js';
 import { workerTransport } from '../runner/worker/worker-transport.js';
@@ -16,6 +17,7 @@ export interface WorkerCommandOptions extends ParsedOptions {
 
 /** `assay worker`. Resolves to the exit code. */
 export async function workerCommand(options: WorkerCommandOptions): Promise<number> {
+  inlineLess();
   optimizeLater();
   const findings = createFindingPrinter();
   const interrupt = createInterrupt(() => {
