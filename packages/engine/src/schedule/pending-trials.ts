@@ -27,11 +27,17 @@ export class PendingTrials {
 
   /** Takes the oldest trial that may start and counts it as running. */
   take(): Trial | undefined {
-    const index = this.#waiting.findIndex((trial) => this.#hasRoom(trial.target.name));
-    if (index === -1) return undefined;
-    const [trial] = this.#waiting.splice(index, 1);
+    const [oldest] = this.#waiting;
+    // It mostly is the one, and taken without a list of what was taken.
+    const trial = oldest && this.#hasRoom(oldest.target.name) ? this.#waiting.shift() : this.#takeOther();
     if (trial) this.#running.set(trial.target.name, this.#runningOf(trial.target.name) + 1);
     return trial;
+  }
+
+  /** The oldest of those whose targets have room, where that of the oldest of all has none. */
+  #takeOther(): Trial | undefined {
+    const index = this.#waiting.findIndex((trial) => this.#hasRoom(trial.target.name));
+    return index === -1 ? undefined : this.#waiting.splice(index, 1)[0];
   }
 
   /** A trial that {@link PendingTrials.take} gave is over. */

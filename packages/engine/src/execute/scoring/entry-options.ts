@@ -26,3 +26,24 @@ export function optionsOf(config: EvaluatorConfig, definition: EvaluatorDefiniti
   if (!definition.openOptions) return result.output;
   return { ...config.options, ...(result.output as JsonObject) };
 }
+
+interface Kept {
+  readonly config: EvaluatorConfig;
+  readonly options: unknown;
+}
+
+/** What the last entry of each definition came to. */
+const last = new WeakMap<EvaluatorDefinition, Kept>();
+
+/**
+ * The same, for definitions that change nothing of what they are given: the trials of a case share its entries, as do cases with the
+ * same ones, and what comes again is there already.
+ * @throws ConfigError as {@link optionsOf} does.
+ */
+export function sharedOptions(config: EvaluatorConfig, definition: EvaluatorDefinition): unknown {
+  const kept = last.get(definition);
+  if (kept?.config === config) return kept.options;
+  const options = optionsOf(config, definition);
+  last.set(definition, { config, options });
+  return options;
+}

@@ -25,7 +25,7 @@ import type { TextEmbeddings } from '../../similarity/create-embeddings.js';
 import { checkScore } from './answers/check-score.js';
 import { evaluatorDeadline, timedServices } from './evaluator-deadline.js';
 import { embeddingService, type EmbeddingService } from './embedding-service.js';
-import { definitionOf, optionsOf } from './entry-options.js';
+import { definitionOf, optionsOf, sharedOptions } from './entry-options.js';
 import { entryResult, WAITING_SCORE } from './entry-result.js';
 import { holdPlace, needsPlace } from './hold-place.js';
 
@@ -129,7 +129,7 @@ async function evaluateOne(config: EvaluatorConfig, context: EntryContext): Prom
     const definition = definitionOf(config, evaluatorFor);
     if (nothingSaid && !definition.scoresEmptyReplies && !looksAtFiles(definition, config, response)) score = { score: null, error: nothingSaid };
     else {
-      const options = optionsOf(config, definition);
+      const options = whole.keepsContracts ? sharedOptions(config, definition) : optionsOf(config, definition);
       if (definition.compare) score = waiting(config, context);
       else {
         const given = await withDeadline(

@@ -8,11 +8,16 @@ function cannotBe(place: string, allowed: string, value: unknown): string {
   return `${place} that cannot be: it has to be ${allowed}, not ${describeValue(value)}`;
 }
 
-/** The first thing that is wrong in a list. One that is absent is left to who reads it. */
-function oddIn(list: unknown, place: string, look: Look): string | undefined {
+/**
+ * The first thing that is wrong in a list. One that is absent is left to who reads it.
+ * @param isUsual whether nothing is wrong with an item, seen without the names of places: nearly all are such, and each reply is looked at.
+ */
+function oddIn(list: unknown, place: string, look: Look, isUsual: (item: unknown) => boolean = () => false): string | undefined {
   if (list === undefined || list === null) return undefined;
   if (!Array.isArray(list)) return cannotBe(place, 'a list', list);
-  for (const [index, item] of list.entries()) {
+  for (let index = 0; index < list.length; index += 1) {
+    const item: unknown = list[index];
+    if (isUsual(item)) continue;
     const odd = look(item, `${place}[${index}]`);
     if (odd !== undefined) return odd;
   }
@@ -42,6 +47,13 @@ const oddMessage: Look = (message, place) => {
   return oddData(content, `${place}.content`) ?? oddText(message['name'], `${place}.name`) ?? oddText(message['toolCallId'], `${place}.toolCallId`) ?? oddIn(message['toolCalls'], `${place}.toolCalls`, oddCall);
 };
 
+/** One with a role and a text, and nothing else that could be wrong. */
+function isUsualMessage(message: unknown): boolean {
+  if (!isJsonObject(message)) return false;
+  const { role, content, name, toolCallId, toolCalls } = message;
+  return typeof content === 'string' && name === undefined && toolCallId === undefined && toolCalls === undefined && ROLES.includes(role as (typeof ROLES)[number]);
+}
+
 const oddWarning: Look = (warning, place) => (typeof warning === 'string' ? undefined : cannotBe(place, 'a text', warning));
 
 const FINISH_REASONS = Object.keys({ stop: true, length: true, tool_calls: true, filter: true, refusal: true, other: true } satisfies Record<FinishReason, true>);
@@ -54,5 +66,5 @@ function oddReason(reason: unknown): string | undefined {
 
 /** What is wrong with the tool calls, messages, warnings or the end of a reply, to go on after "a reply with"; undefined for nothing. */
 export function oddParts({ toolCalls, messages, warnings, finishReason }: Pick<Partial<ProviderResponse>, 'toolCalls' | 'messages' | 'warnings' | 'finishReason'>): string | undefined {
-  return oddIn(toolCalls, 'toolCalls', oddCall) ?? oddIn(messages, 'messages', oddMessage) ?? oddIn(warnings, 'warnings', oddWarning) ?? oddReason(finishReason);
+  return oddIn(toolCalls, 'toolCalls', oddCall) ?? oddIn(messages, 'messages', oddMessage, isUsualMessage) ?? oddIn(warnings, 'warnings', oddWarning) ?? oddReason(finishReason);
 }

@@ -2,7 +2,8 @@ import type { Message, ProviderResponse, ToolCall } from '@assay/schema';
 
 /** True where a field that may be absent is `null`, as adapters of APIs write it that always name all of their fields. */
 function hasNull(item: object, named: readonly string[]): boolean {
-  return named.some((name) => (item as Readonly<Record<string, unknown>>)[name] === null);
+  for (const name of named) if ((item as Readonly<Record<string, unknown>>)[name] === null) return true;
+  return false;
 }
 
 function withoutNulls<T extends object>(item: T, named: readonly string[]): T {
@@ -18,7 +19,7 @@ const isBareMessage = (message: Message): boolean => !hasNull(message, OF_MESSAG
 
 /** Whether a reply whose calls and messages are such has no field that is null instead of absent, nor have these. */
 export function isBare(response: ProviderResponse): boolean {
-  return !Object.values(response).includes(null) && response.messages.every(isBareMessage) && response.toolCalls.every(isBareCall);
+  return !hasNull(response, Object.keys(response)) && response.messages.every(isBareMessage) && response.toolCalls.every(isBareCall);
 }
 
 /** The fields of a reply that are not null. */

@@ -54,10 +54,25 @@ function written(argument: unknown): string {
   return argument === undefined ? '' : ` ${JSON.stringify(argument)}`;
 }
 
+/** A check that is ready, for the options of an entry. */
+interface PreparedEntry {
+  readonly options: ArgumentOptions;
+  readonly check: ReturnType<typeof preparePoint>;
+  /** The check as hits and misses name it. */
+  readonly name: string;
+}
+
 /** The evaluator that a point function (or its negation) makes: one check of the whole response. */
 export function pointEvaluator(point: ResolvedPointFunction): EvaluatorDefinition {
   const { definition, negated } = point;
   const aliases = (definition.aliases ?? []).map((alias) => (negated ? `not_${alias}` : alias));
+  /** Of the last entry: trial after trial has the same options. */
+  let last: PreparedEntry | undefined;
+  const prepared = (options: ArgumentOptions): PreparedEntry => {
+    if (last?.options === options) return last;
+    const argument = options[argumentKey(options)];
+    return (last = { options, check: preparePoint(point, argument), name: `${pointName(point)}${written(argument)}` });
+  };
   const evaluator: EvaluatorDefinition = defineEvaluator({
     name: pointName(point),
     ...(aliases.length === 0 ? {} : { aliases }),
@@ -73,11 +88,11 @@ export function pointEvaluator(point: ResolvedPointFunction): EvaluatorDefinitio
     })),
     // At once where the function answers at once, as most do.
     evaluate: (input) => {
-      const argument = input.options[argumentKey(input.options)];
-      const outcome = preparePoint(point, argument)(pointContext(input));
+      const { check, name } = prepared(input.options);
+      const outcome = check(pointContext(input));
       const result = ({ score: found, explain }: PointResult): EvaluationScore => {
         const score = decided(found, negated, input.options.threshold);
-        const text = `${pointName(point)}${written(argument)}${explain === undefined ? '' : `: ${explain}`}`;
+        const text = explain === undefined ? name : `${name}: ${explain}`;
         return {
           score,
           hits: score === 1 ? [text] : [],
