@@ -106,7 +106,7 @@ const runs = ownImportedWith('runner/run-evals');
 const showsRuns = ownImportedWith('commands/run');
 
 /** Evaluators, with what checks their options. What scores with the larger ones is loaded with the first of each. */
-const isSaidOfEvaluators = importedWith(fileURLToPath(new URL('../../packages/evaluators/src/index.ts', import.meta.url)));
+const isSaidOfEvaluators = importedWith(...['registry/definitions', 'text-templates/create-template-renderer'].map((path) => fileURLToPath(new URL(`../../packages/evaluators/src/${path}.ts`, import.meta.url))));
 const SCORING = /packages[\\/]evaluators[\\/]src[\\/](?:evaluators|panels|files|json|templates|texts|processes)[\\/]/u;
 
 const isRead: typeof isSaidOfProviders = (id, modules) => (READING.test(id) && !LATER.test(id)) || (/packages[\\/]evaluators[\\/]/u.test(id) && isSaidOfEvaluators(id, modules)) || (/packages[\\/]providers[\\/]/u.test(id) && isSaidOfProviders(id, modules));
