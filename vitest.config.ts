@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defaultExclude, defineConfig } from 'vitest/config';
+import { memoryFolder } from './scripts/tasks/memory-folder.mjs';
 import { SHORT_LIVED_NODE } from './scripts/tasks/short-lived.mjs';
 
 /** The package.json script that turbo runs; its results are added up by scripts/report-tests.mjs. */
@@ -31,6 +32,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: [...defaultExclude, ...(/^test(?::(?!hostile$)|$)/u.test(process.env['npm_lifecycle_event'] ?? '') ? WHOLE : [])],
     environment: 'node',
+    env: memoryFolder(),
     typecheck: { enabled: false },
     // The files of a package share what they import: reading it anew for each took more time than most tests. So a test puts
     // back whatever it changes outside of itself (environment, working folder, spies), and leaves nothing behind that is busy.
