@@ -3,7 +3,7 @@ import { defaultExclude, defineConfig } from 'vitest/config';
 import { memoryFolder } from './scripts/tasks/memory-folder.mjs';
 import { SHORT_LIVED_NODE } from './scripts/tasks/short-lived.mjs';
 
-/** The package.json script that turbo runs; its results are added up by scripts/report-tests.mjs. */
+/** The package.json script that turbo runs; its results are added up by scripts/tasks/report-tests.mjs. */
 const turboScript = process.env['TURBO_HASH'] === undefined ? undefined : process.env['npm_lifecycle_event'];
 
 /**

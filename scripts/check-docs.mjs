@@ -32,8 +32,8 @@ import { checkPackagePage } from './docs/check-package-page.mjs';
 import { readPage } from './docs/markdown.mjs';
 import { PageFolders } from './docs/page-folder.mjs';
 import { runPage, updatePage } from './docs/run-page.mjs';
-import { isStarted } from './is-started.mjs';
-import { workspaceRoot } from './workspace.mjs';
+import { isStarted } from './support/is-started.mjs';
+import { workspaceRoot } from './support/workspace.mjs';
 
 /** @typedef {import('./docs/check-links.mjs').Problem} Problem */
 

@@ -8,16 +8,16 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { isStarted } from './is-started.mjs';
+import { isStarted } from './support/is-started.mjs';
 import { checkRooms } from './star/check-rooms.mjs';
 import { importsOf } from './star/imports-of.mjs';
 import { pathsOutside } from './star/paths-outside.mjs';
 import { tooLong } from './star/too-long.mjs';
 import { dependencyViolation, packageOf, starViolation } from './star/star-rule.mjs';
-import { ts } from './typescript.mjs';
-import { readManifest, workspacePackages, workspaceRoot } from './workspace.mjs';
+import { ts } from './support/typescript.mjs';
+import { readManifest, workspacePackages, workspaceRoot } from './support/workspace.mjs';
 
-/** @typedef {import('./workspace.mjs').WorkspacePackage} WorkspacePackage */
+/** @typedef {import('./support/workspace.mjs').WorkspacePackage} WorkspacePackage */
 /** @typedef {{where: string, problem: string, hint: string}} Violation `where` is file:line:column from the root */
 /** @typedef {{problem: string, hint: string}} Verdict */
 
@@ -38,7 +38,7 @@ function sourceFilesIn(folder) {
 }
 
 /** @param {string} path from the package's folder, with forward slashes */
-const isTest = (path) => /\.(?:test|test-d|bench)\.[cm]?tsx?$/u.test(path) || path.startsWith('test/');
+const isTest = (path) => /\.(?:test|test-d|bench)\.[cm]?[jt]sx?$/u.test(path) || path.startsWith('test/');
 /** Build configuration runs in the workspace only. @param {string} path */
 const isConfig = (path) => !path.includes('/');
 
@@ -151,6 +151,15 @@ function checkPaths(root, ofPackages) {
   );
 }
 
+/** @param {string} root @returns {Violation[]} circles and crowded folders of what is in no package */
+function checkTools(root) {
+  const folders = ['bench', 'scripts'].map((folder) => join(root, folder)).filter((folder) => existsSync(folder));
+  return folders.flatMap((folder) => {
+    const sources = sourceFilesIn(folder).filter((file) => !isTest(relative(folder, file).split(sep).join('/')));
+    return checkRooms(root, new Map(sources.map((file) => [file, importsOf(file, readFileSync(file, 'utf8'))])));
+  });
+}
+
 /** @param {string} root @param {WorkspacePackage} pkg @param {ReadonlySet<string>} workspaceNames @param {readonly LookedAt[]} files of the package @returns {Violation[]} */
 function checkPackage(root, pkg, workspaceNames, files) {
   const rule = new PackageRule(root, pkg, workspaceNames);
@@ -174,13 +183,13 @@ function checkPackage(root, pkg, workspaceNames, files) {
 
 /**
  * @param {string} [root] the folder that holds `packages` and `apps`
- * @returns {Violation[]} by package, file and line, then its circles and rooms; then paths that lead out of the workspace
+ * @returns {Violation[]} by package, file and line, then its circles and rooms; then those of `bench` and `scripts`; then paths that lead out of the workspace
  */
 export function checkStar(root = workspaceRoot) {
   const packages = workspacePackages(root).map((pkg) => ({ pkg, files: sourceFilesIn(pkg.folder).map((file) => lookAt(root, pkg, file)) }));
   const names = new Set(packages.map(({ pkg }) => pkg.name));
   const ofPackages = packages.flatMap(({ pkg, files }) => checkPackage(root, pkg, names, files));
-  return [...ofPackages, ...checkPaths(root, packages.flatMap(({ files }) => files))];
+  return [...ofPackages, ...checkTools(root), ...checkPaths(root, packages.flatMap(({ files }) => files))];
 }
 
 /** @param {readonly Violation[]} violations @returns {string} */

@@ -250,6 +250,12 @@ describe('rooms', () => {
     expect(violations()).toEqual(['packages/loaders/src/yaml: 16 files lie in one room']);
   });
 
+  test('scripts and benchmarks have rooms as well', () => {
+    write({ 'bench/parts/a.mjs': "import './b.mjs';\n", 'bench/parts/b.mjs': "import './a.mjs';\n" });
+    fill('scripts/docs', 16);
+    expect(violations()).toEqual([expect.stringContaining('bench/parts/a.mjs'), 'scripts/docs: 16 files lie in one room']);
+  });
+
   test('a list of items may be as long as it is', () => {
     fill('packages/evaluators/src/point-functions', 30);
     write({ 'packages/evaluators/package.json': { name: '@assay/evaluators' } });

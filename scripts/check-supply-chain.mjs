@@ -8,10 +8,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { isStarted } from './is-started.mjs';
+import { isStarted } from './support/is-started.mjs';
 import { installedPackages } from './supply-chain/installed-packages.mjs';
 import { isAllowed, READ_AND_FOUND_FREE } from './supply-chain/licence-terms.mjs';
-import { workspacePackages, workspaceRoot } from './workspace.mjs';
+import { workspacePackages, workspaceRoot } from './support/workspace.mjs';
 
 /** @typedef {import('./supply-chain/installed-packages.mjs').InstalledPackage} InstalledPackage */
 

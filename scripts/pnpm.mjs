@@ -7,8 +7,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isStarted } from './is-started.mjs';
-import { workspaceRoot } from './workspace.mjs';
+import { isStarted } from './support/is-started.mjs';
+import { workspaceRoot } from './support/workspace.mjs';
 
 /** @returns {string} the pinned package manager, such as `pnpm@10.34.9` */
 export function pinnedPackageManager() {

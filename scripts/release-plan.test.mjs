@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { workspacePackages, workspaceRoot } from './workspace.mjs';
+import { workspacePackages, workspaceRoot } from './support/workspace.mjs';
 
 const changeset = createRequire(import.meta.url).resolve('@changesets/cli/bin.js');
 /** No proxy leads anywhere: a request to another machine would fail. */

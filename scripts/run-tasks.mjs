@@ -10,10 +10,10 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { isStarted } from './is-started.mjs';
-import { plannedTasks, TaskProgress } from './task-progress.mjs';
-import { TaskTurns } from './task-turns.mjs';
-import { workspaceRoot } from './workspace.mjs';
+import { isStarted } from './support/is-started.mjs';
+import { plannedTasks, TaskProgress } from './tasks/task-progress.mjs';
+import { TaskTurns } from './tasks/task-turns.mjs';
+import { workspaceRoot } from './support/workspace.mjs';
 
 const turbo = createRequire(import.meta.url).resolve('turbo/bin/turbo');
 /** The order in which {@link TaskProgress} reads logs. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { workspaceRoot } from './workspace.mjs';
+import { workspaceRoot } from './support/workspace.mjs';
 
 /** Runs what turbo starts a task with, in a package that has these scripts and a program of its own. @param {Record<string, string>} scripts @param {string[]} args */
 function runTask(scripts, ...args) {

@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { workspaceRoot } from './workspace.mjs';
+import { workspaceRoot } from './support/workspace.mjs';
 
 /** All pictures together, in bytes. */
 const MOST_BYTES = 300_000;

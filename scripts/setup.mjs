@@ -1,9 +1,9 @@
 /** Installs what the lockfile names. Says how far it is; shows pnpm's whole output when it does not work. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isStarted } from './is-started.mjs';
+import { isStarted } from './support/is-started.mjs';
 import { pinnedPackageManager, pnpm } from './pnpm.mjs';
-import { workspaceRoot } from './workspace.mjs';
+import { workspaceRoot } from './support/workspace.mjs';
 
 const EVERY_MS = 3000;
 

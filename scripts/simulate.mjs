@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'tsdown';
-import { workspaceRoot } from './workspace.mjs';
+import { workspaceRoot } from './support/workspace.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { effort: { type: 'string', default: '1' } } });
 const effort = Number(values.effort);

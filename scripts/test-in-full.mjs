@@ -8,9 +8,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { isStarted } from './is-started.mjs';
-import { runTests, sayFailures } from './run-tests.mjs';
-import { workspacePackages, workspaceRoot } from './workspace.mjs';
+import { isStarted } from './support/is-started.mjs';
+import { runTests, sayFailures } from './tasks/run-tests.mjs';
+import { workspacePackages, workspaceRoot } from './support/workspace.mjs';
 
 /**
  * Files that look at ASSAY_SAMPLES, by the folder that they are run in, with the settings of that folder.

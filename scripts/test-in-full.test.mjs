@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { IN_FULL, leftOut, sampleless } from './test-in-full.mjs';
-import { workspacePackages, workspaceRoot } from './workspace.mjs';
+import { workspacePackages, workspaceRoot } from './support/workspace.mjs';
 
 /** @param {string} folder of the workspace @returns {string[]} the test files below it that look at ASSAY_SAMPLES */
 function withSamples(folder) {

@@ -10,9 +10,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
-import { isStarted } from './is-started.mjs';
-import { runTests, sayFailures } from './run-tests.mjs';
-import { workspacePackages, workspaceRoot } from './workspace.mjs';
+import { isStarted } from './support/is-started.mjs';
+import { runTests, sayFailures } from './tasks/run-tests.mjs';
+import { workspacePackages, workspaceRoot } from './support/workspace.mjs';
 
 /**
  * The sample: test files and folders by package. Every command, and each way in which Assay leans on Node.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { missingFromSample, nodePackage, SAMPLE } from './test-on-node.mjs';
-import { workspaceRoot } from './workspace.mjs';
+import { workspaceRoot } from './support/workspace.mjs';
 
 test('every file and folder of the sample is there', () => {
   expect(missingFromSample()).toEqual([]);

@@ -1,7 +1,7 @@
 /** Builds everything and runs every check and every test, each as a cached task; ends with the totals of all tests. */
-import { expectedSuites, forgetResults, reportTests } from './report-tests.mjs';
+import { expectedSuites, forgetResults, reportTests } from './tasks/report-tests.mjs';
 import { runTasks } from './run-tasks.mjs';
-import { readManifest, workspaceRoot } from './workspace.mjs';
+import { readManifest, workspaceRoot } from './support/workspace.mjs';
 
 // Turbo restores the result files of tasks that it does not have to run again.
 forgetResults();

@@ -14,12 +14,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isStarted } from './is-started.mjs';
+import { isStarted } from './support/is-started.mjs';
 import { formatsPage, functionPage, indexPage, itemPage, rulesPage } from './reference/item-page.mjs';
 import { loadRegistries, NotBuiltError } from './reference/load-registries.mjs';
 import { optionsPage } from './reference/options-page.mjs';
 import { rowPage } from './reference/row-page.mjs';
-import { workspaceRoot } from './workspace.mjs';
+import { workspaceRoot } from './support/workspace.mjs';
 
 /** @typedef {import('./reference/load-registries.mjs').Registries} Registries */
 /** @typedef {import('./reference/load-registries.mjs').Item} Item */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { functionPage, itemPage } from './reference/item-page.mjs';
 import { loadRegistries, NotBuiltError } from './reference/load-registries.mjs';
 import { rowPage } from './reference/row-page.mjs';
-import { readManifest, workspaceRoot } from './workspace.mjs';
+import { readManifest, workspaceRoot } from './support/workspace.mjs';
 import { differences, writePages } from './write-docs.mjs';
 
 let docs = '';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProcess } from '../parts/run-process.mjs';
-import { ASSAY, createWorkspace } from '../parts/workspace.mjs';
+import { ASSAY, createWorkspace } from '../data/workspace.mjs';
 
 const REQUESTS = 50_000;
 /** Characters of a prompt: all of them together are 100 MB. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { scoringDefinitions } from '../../packages/evaluators/dist/index.js';
 import { checkSuite } from '../../packages/loaders/dist/index.js';
-import { blueprintFiles } from '../parts/blueprint-files.mjs';
+import { blueprintFiles } from '../data/blueprint-files.mjs';
 import { pairedRatio } from '../parts/run-process.mjs';
 
 const { parseAllDocuments } = createRequire(new URL('../../packages/loaders/package.json', import.meta.url))('yaml');

@@ -1,6 +1,6 @@
 import { runProcess, median } from '../parts/run-process.mjs';
-import { startServer } from '../parts/start-server.mjs';
-import { ASSAY, createWorkspace } from '../parts/workspace.mjs';
+import { startServer } from '../servers/start-server.mjs';
+import { ASSAY, createWorkspace } from '../data/workspace.mjs';
 
 const CASES = 10_000;
 const PAIRS = 3;

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { redisPresence, startRedis } from '../../packages/schema/dist/testing/index.js';
 import { runProcess } from '../parts/run-process.mjs';
-import { startServer } from '../parts/start-server.mjs';
-import { ASSAY, createWorkspace } from '../parts/workspace.mjs';
+import { startServer } from '../servers/start-server.mjs';
+import { ASSAY, createWorkspace } from '../data/workspace.mjs';
 
 const CPU = fileURLToPath(new URL('../parts/report-cpu.mjs', import.meta.url));
 const CASES = 2500;

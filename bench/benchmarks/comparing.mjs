@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runProcess } from '../parts/run-process.mjs';
-import { ASSAY, createWorkspace } from '../parts/workspace.mjs';
-import { writeRun } from '../parts/written-run.mjs';
+import { ASSAY, createWorkspace } from '../data/workspace.mjs';
+import { writeRun } from '../data/written-run.mjs';
 
-const COMPARE = fileURLToPath(new URL('../parts/compare-stored.mjs', import.meta.url));
+const COMPARE = fileURLToPath(new URL('../programs/compare-stored.mjs', import.meta.url));
 const ROWS = 100_000;
 /** With it a row has about a kilobyte. */
 const REPLY = `the answer is 42${' and so on'.repeat(9)}`;

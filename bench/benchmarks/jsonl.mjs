@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { shareReadBeforeFirstRequest } from '../parts/bytes-before-request.mjs';
-import { createLargeDataset } from '../parts/large-dataset.mjs';
+import { createLargeDataset } from '../data/large-dataset.mjs';
 import { median, runProcess } from '../parts/run-process.mjs';
-import { ASSAY } from '../parts/workspace.mjs';
+import { ASSAY } from '../data/workspace.mjs';
 
-const part = (name) => fileURLToPath(new URL(`../parts/${name}.mjs`, import.meta.url));
+const part = (name) => fileURLToPath(new URL(`../programs/${name}.mjs`, import.meta.url));
 const BYTES = 100 * 1024 * 1024;
 const PAIRS = 5;
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProcess } from '../parts/run-process.mjs';
-import { startServer } from '../parts/start-server.mjs';
-import { ASSAY, createWorkspace } from '../parts/workspace.mjs';
+import { startServer } from '../servers/start-server.mjs';
+import { ASSAY, createWorkspace } from '../data/workspace.mjs';
 
 function rowsOf(folder) {
   const runs = join(folder, '.assay/runs');

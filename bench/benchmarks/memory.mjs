@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { runProcess } from '../parts/run-process.mjs';
-import { ASSAY, createWorkspace } from '../parts/workspace.mjs';
+import { ASSAY, createWorkspace } from '../data/workspace.mjs';
 
 const FEW = 20_000;
 const MANY = 200_000;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { allRows, browserPath, cpuTime, launchBrowser, openPage, pageMemory, timeOfChange, timesOfSearch } from '../parts/page-in-browser.mjs';
 import { runProcess } from '../parts/run-process.mjs';
-import { ASSAY, createWorkspace } from '../parts/workspace.mjs';
-import { writeRun } from '../parts/written-run.mjs';
+import { ASSAY, createWorkspace } from '../data/workspace.mjs';
+import { writeRun } from '../data/written-run.mjs';
 
 /** With it a row has about two kilobytes. */
 const REPLY = `the answer is 42${' and so on'.repeat(60)}`;

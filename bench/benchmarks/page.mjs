@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runProcess } from '../parts/run-process.mjs';
-import { ASSAY, createWorkspace } from '../parts/workspace.mjs';
+import { ASSAY, createWorkspace } from '../data/workspace.mjs';
 
-const INDEX_RUN = fileURLToPath(new URL('../parts/index-run.mjs', import.meta.url));
+const INDEX_RUN = fileURLToPath(new URL('../programs/index-run.mjs', import.meta.url));
 const CASES = 100_000;
 /** With it a row has about two kilobytes. */
 const REPLY = `the answer is 42${' and so on'.repeat(60)}`;

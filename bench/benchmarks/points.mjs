@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { runProcess } from '../parts/run-process.mjs';
 
-const MEASURE = fileURLToPath(new URL('../parts/measure-points.mjs', import.meta.url));
+const MEASURE = fileURLToPath(new URL('../programs/measure-points.mjs', import.meta.url));
 
 export const benchmark = {
   name: 'points',

@@ -2,9 +2,9 @@ import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runProcess } from '../parts/run-process.mjs';
-import { ASSAY, createWorkspace } from '../parts/workspace.mjs';
+import { ASSAY, createWorkspace } from '../data/workspace.mjs';
 
-const SCAN_RUN = fileURLToPath(new URL('../parts/scan-run.mjs', import.meta.url));
+const SCAN_RUN = fileURLToPath(new URL('../programs/scan-run.mjs', import.meta.url));
 const CASES = 100_000;
 /** With it a row has about a kilobyte. */
 const REPLY = `the answer is 42${' and so on'.repeat(9)}`;

@@ -2,7 +2,7 @@ import { preparePoint, scoringDefinitions } from '../../packages/evaluators/dist
 import { findPointFunction } from '../../packages/schema/dist/index.js';
 import { freshContexts } from '../parts/fresh-contexts.mjs';
 import { median } from '../parts/run-process.mjs';
-import { makeTexts } from '../parts/texts.mjs';
+import { makeTexts } from '../data/texts.mjs';
 
 /** What blueprints ask with `$js`, for one response. */
 const SCRIPTS = [

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { ASSAY, LIBRARY } from '../parts/workspace.mjs';
+import { ASSAY, LIBRARY } from '../data/workspace.mjs';
 import { pairedRatio, runProcess } from '../parts/run-process.mjs';
 
 const SUITE = fileURLToPath(new URL('../../examples/support-agent/support-agent.eval.yaml', import.meta.url));

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { createLargeTable } from '../parts/large-table.mjs';
+import { createLargeTable } from '../data/large-table.mjs';
 import { median, runProcess } from '../parts/run-process.mjs';
-import { ASSAY } from '../parts/workspace.mjs';
+import { ASSAY } from '../data/workspace.mjs';
 
-const part = (name) => fileURLToPath(new URL(`../parts/${name}.mjs`, import.meta.url));
+const part = (name) => fileURLToPath(new URL(`../programs/${name}.mjs`, import.meta.url));
 const BYTES = 100 * 1024 * 1024;
 const PAIRS = 5;
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { median, runProcess } from '../parts/run-process.mjs';
-import { startServer } from '../parts/start-server.mjs';
-import { ASSAY, createWorkspace } from '../parts/workspace.mjs';
+import { startServer } from '../servers/start-server.mjs';
+import { ASSAY, createWorkspace } from '../data/workspace.mjs';
 
-const FETCH_LOOP = fileURLToPath(new URL('../parts/fetch-loop.mjs', import.meta.url));
+const FETCH_LOOP = fileURLToPath(new URL('../programs/fetch-loop.mjs', import.meta.url));
 const CONCURRENCY = 50;
 
 const LINES = ['bench.jsonl'];

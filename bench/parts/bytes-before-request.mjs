@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createLargeDataset } from './large-dataset.mjs';
-import { ASSAY } from './workspace.mjs';
+import { createLargeDataset } from '../data/large-dataset.mjs';
+import { ASSAY } from '../data/workspace.mjs';
 
 const COUNT_READS = fileURLToPath(new URL('count-reads.mjs', import.meta.url));
 

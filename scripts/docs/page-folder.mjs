@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve, sep } from 'node:path';
-import { workspacePackages } from '../workspace.mjs';
+import { workspacePackages } from '../support/workspace.mjs';
 import { WarmCommand } from './warm-command.mjs';
 
 /** @param {string} target @param {string} link */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { ts } from '../typescript.mjs';
+import { ts } from '../support/typescript.mjs';
 import { normalizeOutput, outputMatches } from './compare-output.mjs';
 import { mergeOutput } from './merge-output.mjs';
 import { PageFolder } from './page-folder.mjs';

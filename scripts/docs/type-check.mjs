@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { ts } from '../typescript.mjs';
-import { workspaceRoot } from '../workspace.mjs';
+import { ts } from '../support/typescript.mjs';
+import { workspaceRoot } from '../support/workspace.mjs';
 
 /** @typedef {import('./markdown.mjs').Block} Block */
 /** @typedef {{block: Block, file: string}} TypedSample `file`: absolute path of the block's text */

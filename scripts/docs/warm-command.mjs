@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { workspaceRoot } from '../workspace.mjs';
+import { workspaceRoot } from '../support/workspace.mjs';
 
 /** @typedef {{exitCode: number | null, output: string}} Ended `exitCode` is null for one that was stopped */
 /** @typedef {{child: import('node:child_process').ChildProcess, output: string, onNews: () => void}} Host `onNews` is told of all that it writes */

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { pnpm } from '../pnpm.mjs';
-import { workspaceRoot } from '../workspace.mjs';
+import { workspaceRoot } from '../support/workspace.mjs';
 
 /** @typedef {import('./pack.mjs').PackedPackage} PackedPackage */
 /** @typedef {Record<string, {specifier: string, version: string}>} LockedDependencies */

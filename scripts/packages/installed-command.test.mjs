@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { workspaceRoot } from '../workspace.mjs';
+import { workspaceRoot } from '../support/workspace.mjs';
 import { installFromRegistry } from './install-from-registry.mjs';
 import { startLocalRegistry } from './local-registry.mjs';
 import { entriesOf, packAll, publishedPackages } from './pack.mjs';

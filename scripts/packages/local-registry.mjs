@@ -6,10 +6,10 @@ import { spawn } from 'node:child_process';
 import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { workspaceRoot } from '../workspace.mjs';
+import { workspaceRoot } from '../support/workspace.mjs';
 
 /** @typedef {import('./pack.mjs').PackedPackage} PackedPackage */
-/** @typedef {import('../workspace.mjs').Manifest} Manifest */
+/** @typedef {import('../support/workspace.mjs').Manifest} Manifest */
 /** @typedef {{manifest: Manifest, tarball: () => import('node:stream').Readable}} Offer */
 /** @typedef {{url: string, downloads: string[], close: () => void}} LocalRegistry `downloads`: names of the packages that were fetched */
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { pnpm } from '../pnpm.mjs';
-import { workspacePackages, workspaceRoot } from '../workspace.mjs';
+import { workspacePackages, workspaceRoot } from '../support/workspace.mjs';
 
 /**
  * @typedef {object} PackedPackage
@@ -12,7 +12,7 @@ import { workspacePackages, workspaceRoot } from '../workspace.mjs';
  * @property {string} importer the package's folder from the workspace root, as the lockfile writes it
  * @property {string} tarball absolute path
  * @property {string} integrity as lockfiles write it
- * @property {import('../workspace.mjs').Manifest} manifest as published: publishConfig applied, `workspace:` and `catalog:` replaced
+ * @property {import('../support/workspace.mjs').Manifest} manifest as published: publishConfig applied, `workspace:` and `catalog:` replaced
  * @property {string[]} files the packed files, from the package's folder
  */
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { workspacePackages } from '../workspace.mjs';
+import { workspacePackages } from '../support/workspace.mjs';
 
 /** @typedef {import('./json-schema.mjs').JsonSchema} JsonSchema */
 

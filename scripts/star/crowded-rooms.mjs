@@ -6,6 +6,7 @@ const ITEM_LISTS = new Set([
   'apps/cli/src/command-line/items',
   'apps/cli/src/commands',
   'apps/cli/src/options/items',
+  'bench/benchmarks',
   'packages/evaluators/src/point-functions',
   'packages/providers/src',
   'packages/schema/src/contracts',

@@ -1,4 +1,4 @@
-import { ts } from '../typescript.mjs';
+import { ts } from '../support/typescript.mjs';
 import { sourceFile } from './source-file.mjs';
 
 /** @typedef {{specifier: string, line: number, column: number}} Import line and column count from 1 */

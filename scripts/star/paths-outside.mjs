@@ -1,5 +1,5 @@
 import { dirname, resolve, sep } from 'node:path';
-import { ts } from '../typescript.mjs';
+import { ts } from '../support/typescript.mjs';
 import { sourceFile } from './source-file.mjs';
 
 /** @typedef {{path: string, line: number, column: number}} OutsidePath line and column count from 1 */

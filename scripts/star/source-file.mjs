@@ -1,4 +1,4 @@
-import { ts } from '../typescript.mjs';
+import { ts } from '../support/typescript.mjs';
 
 /** The file that was read last: each of the checks asks for it. @type {import('typescript').SourceFile | undefined} */
 let last;

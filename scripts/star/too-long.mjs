@@ -1,4 +1,4 @@
-import { ts } from '../typescript.mjs';
+import { ts } from '../support/typescript.mjs';
 import { sourceFile } from './source-file.mjs';
 
 /** @typedef {{line: number, problem: string}} TooLong */

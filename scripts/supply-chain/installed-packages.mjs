@@ -1,7 +1,7 @@
 /** The packages of others that reach a user: everything that a published package installs or carries in its bundle. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { workspacePackages } from '../workspace.mjs';
+import { workspacePackages } from '../support/workspace.mjs';
 
 /**
  * @typedef {object} InstalledPackage

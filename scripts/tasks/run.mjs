@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { constants, getPriority, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { readManifest, workspaceRoot } from '../workspace.mjs';
+import { readManifest, workspaceRoot } from '../support/workspace.mjs';
 import { SHORT_LIVED_NODE } from './short-lived.mjs';
 
 /**
@@ -25,7 +25,7 @@ function refuse(message) {
 
 /**
  * Resolves when the task may start. It has its turn until this process ends, which closes the connection.
- * @param {string} queue socket of scripts/task-turns.mjs
+ * @param {string} queue socket of scripts/tasks/task-turns.mjs
  * @param {string} id
  */
 async function waitForTurn(queue, id) {

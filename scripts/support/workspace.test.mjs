@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pinnedPackageManager } from './pnpm.mjs';
+import { pinnedPackageManager } from '../pnpm.mjs';
 import { workspacePackages, workspaceRoot } from './workspace.mjs';
 
 /** @param {string} path */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInMemory, memoryFolder } from './tasks/memory-folder.mjs';
+import { isInMemory, memoryFolder } from './memory-folder.mjs';
 
 test.each([
   ['tmpfs /dev/shm tmpfs rw,relatime,size=24683652k 0 0\n', true],

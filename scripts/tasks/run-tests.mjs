@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { countTests } from './report-tests.mjs';
-import { workspaceRoot } from './workspace.mjs';
+import { workspaceRoot } from '../support/workspace.mjs';
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 

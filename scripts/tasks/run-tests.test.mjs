@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failuresIn } from './run-tests.mjs';
-import { workspaceRoot } from './workspace.mjs';
+import { workspaceRoot } from '../support/workspace.mjs';
 
 test('what failed is said once more at the end', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-run-tests-'));

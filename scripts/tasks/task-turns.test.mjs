@@ -5,7 +5,7 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LONGEST, TaskTurns } from './task-turns.mjs';
-import { readManifest, workspacePackages, workspaceRoot } from './workspace.mjs';
+import { readManifest, workspacePackages, workspaceRoot } from '../support/workspace.mjs';
 
 /** Processes start slowly where others are at work. */
 const WAIT = { timeout: 20_000 };

@@ -1,8 +1,8 @@
 // Measures string checks against bare searches, in a process whose heap nobody else has filled. Prints name and ratio as JSON.
 import { preparePoint, scoringDefinitions } from '../../packages/evaluators/dist/index.js';
 import { findPointFunction } from '../../packages/schema/dist/index.js';
-import { median } from './run-process.mjs';
-import { makeTexts, NEEDLE, SECOND_NEEDLE } from './texts.mjs';
+import { median } from '../parts/run-process.mjs';
+import { makeTexts, NEEDLE, SECOND_NEEDLE } from '../data/texts.mjs';
 
 const TEXTS = 2000;
 const ROUNDS = 9;

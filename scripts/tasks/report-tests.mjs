@@ -8,8 +8,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { isStarted } from './is-started.mjs';
-import { readManifest, workspacePackages, workspaceRoot } from './workspace.mjs';
+import { isStarted } from '../support/is-started.mjs';
+import { readManifest, workspacePackages, workspaceRoot } from '../support/workspace.mjs';
 
 /**
  * The part of vitest's JSON report that is read here.

@@ -29,7 +29,7 @@ import { fileURLToPath } from 'node:url';
  */
 
 /** The folder that holds pnpm-workspace.yaml. */
-export const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+export const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** @param {string} path @returns {Manifest} */
 export function readManifest(path) {
