@@ -1,11 +1,11 @@
-import { mkdir, open, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { JsonValue } from '@assay/schema';
-import { LineWriter } from '../store/lines/line-writer.js';
-import { repairTornLine } from '../store/lines/repair-torn-line.js';
+import type { LineWriter } from '../store/lines/line-writer.js';
 import { wholeLines } from '../store/lines/whole-lines.js';
 import { storeFailure } from '../store/store-failure.js';
 import { batchesFolder, journalFile, repliesFile } from './on-disk/batch-files.js';
 import { journalLine, type BatchRecord, type JournalEvent, type PaidRequest } from './on-disk/journal-line.js';
+import { openLines } from './on-disk/open-lines.js';
 import type { PaidAmount } from './on-disk/paid-amount.js';
 import { idText, type RequestId, type UncountedRequest } from './on-disk/request-id.js';
 import { readJournal } from './on-disk/read-journal.js';
@@ -18,6 +18,8 @@ import { countedLine, paidAmount, paidLine, outcomeHead, outcomeKind, outcomeLin
 export interface OpenBatch extends BatchRecord {
   /** Undefined while it is not known whether it has arrived. */
   handle: string | undefined;
+  /** When its submission ended without an answer, in milliseconds since the epoch; undefined where nobody saw that either. */
+  unheardAt?: number | undefined;
 }
 
 export interface BatchBookOptions {
@@ -116,6 +118,11 @@ export class BatchBook {
 
   async submitted(name: string, handle: string): Promise<void> {
     await this.#write({ type: 'submitted', name, handle });
+  }
+
+  /** The submission has ended, and nobody heard whether the batch has arrived. @param at when, in milliseconds since the epoch. */
+  async unheard(name: string, at: number): Promise<void> {
+    await this.#write({ type: 'unheard', name, at });
   }
 
   /** The batch has not arrived: its requests are to be asked again. */
@@ -268,9 +275,11 @@ export class BatchBook {
         }
         return;
       }
-      case 'submitted': {
+      case 'submitted':
+      case 'unheard': {
         const batch = this.#open.get(event.name);
-        if (batch) batch.handle = event.handle;
+        if (batch && event.type === 'submitted') batch.handle = event.handle;
+        else if (batch && event.type === 'unheard') batch.unheardAt = event.at;
         return;
       }
       case 'over':
@@ -314,7 +323,8 @@ export class BatchBook {
   }
 
   async #write(event: JournalEvent): Promise<void> {
-    this.#journal ??= this.#writer(journalFile(this.#options.run));
+    // What is on the way to a provider must be known after a loss of power too.
+    this.#journal ??= openLines(journalFile(this.#options.run), { fsync: true });
     await (await this.#journal).append(journalLine(event));
     this.#apply(event);
   }
@@ -333,20 +343,9 @@ export class BatchBook {
 
   async #openReplies(): Promise<LineWriter> {
     const file = repliesFile(this.#options.run);
-    const writer = await this.#writer(file);
+    const writer = await openLines(file, { fsync: false });
     this.#repliesSize = (await stat(file)).size;
     return writer;
-  }
-
-  async #writer(file: string): Promise<LineWriter> {
-    try {
-      await mkdir(batchesFolder(this.#options.run), { recursive: true });
-      await repairTornLine(file);
-    } catch (error) {
-      throw storeFailure('write', file, error);
-    }
-    // What is on the way to a provider must be known after a loss of power too.
-    return LineWriter.open(file, { fsync: file === journalFile(this.#options.run) });
   }
 
   async #read(): Promise<void> {

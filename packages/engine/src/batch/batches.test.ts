@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { ProviderError, type BatchOutcome, type BudgetAccount, type BatchSubmission, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch, type ResultRow, type TrialExecutor } from '@assay/schema';
 import { sampleResponse, sampleRow, sampleTrial } from '@assay/schema/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -18,6 +19,7 @@ let account: BudgetAccount | undefined;
 const open: Batches[] = [];
 beforeEach(async () => {
   account = undefined;
+  Object.assign(time, { passedMs: 0, meanwhile: async () => undefined });
   run = await mkdtemp(join(tmpdir(), 'assay-batches-'));
 });
 afterEach(async () => {
@@ -101,10 +103,11 @@ interface World {
   execute(key: string, act: (ask: Ask) => Promise<string>, row?: Partial<ResultRow>): Promise<string | undefined>;
 }
 
-/** A process that runs trials against these targets; the first is asked unless another is named. */
-/** Nothing here comes late. */
-const UNWAITING = { ...systemClock, sleep: async (): Promise<void> => undefined };
+/** Waits for nothing: what happens meanwhile is done at once. */
+const time = { passedMs: 0, meanwhile: async (): Promise<void> => undefined };
+const UNWAITING = { ...systemClock, now: () => systemClock.now() + time.passedMs, sleep: (): Promise<void> => time.meanwhile() };
 
+/** A process that runs trials against these targets; the first is asked unless another is named. */
 async function world(...targets: readonly Provider[]): Promise<World> {
   const problems: BatchProblem[] = [];
   const batches = createBatches({ onProblem: (problem) => problems.push(problem) });
@@ -372,6 +375,26 @@ describe('submitting', () => {
     await round(now);
     expect(api.sent).toHaveLength(batches);
     expect(await now.execute('t', one('a'))).toBe('re: a');
+  });
+
+  test('one that a gateway gave up on after a minute, and that arrives when the next process has looked, is not submitted again', async () => {
+    const api = new Api();
+    const submit = api.submit.bind(api);
+    api.submit = async ({ name, requests }) => {
+      const lines: string[] = [];
+      for await (const line of requests) lines.push(line);
+      time.passedMs += 60_000;
+      time.meanwhile = async () => void (await submit({ name, requests: Object.assign(Readable.from(lines), { count: lines.length, bytes: 0 }) }));
+      throw new ProviderError('gateway time-out', { kind: 'server', target: 'bot', status: 504, retryable: false });
+    };
+    const now = await world(target('bot', api));
+    await now.execute('t', one('a'));
+    expect(await now.batches.submit()).toBe(false);
+    await now.batches.close();
+    const next = await world(target('bot', api));
+    await next.batches.look(signal);
+    expect(await next.execute('t', one('a'))).toBe('re: a');
+    expect(api.sent).toHaveLength(1);
   });
 });
 

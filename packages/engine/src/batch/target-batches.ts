@@ -201,10 +201,10 @@ export class TargetBatches {
   }
 
   /** Whether a batch has arrived whose submission nobody saw the end of. */
-  async #find({ name, since, requests }: OpenBatch): Promise<BatchLookup> {
+  async #find({ name, since, requests, unheardAt = since }: OpenBatch): Promise<BatchLookup> {
     const { batch, book } = this.#options;
     const find = (): Promise<BatchLookup> => this.#guards.look(this.#signal, ({ signal }) => batch.find({ name, since, requests: requests.length }, { signal }));
-    const lookup = await findUnlessLate(find, { since, signal: this.#signal, clock: this.#clock });
+    const lookup = await findUnlessLate(find, { since: unheardAt, signal: this.#signal, clock: this.#clock });
     if (lookup.found === 'yes') await book().submitted(name, lookup.handle);
     if (lookup.found === 'no') await book().lost(name);
     return lookup;
@@ -282,8 +282,8 @@ export class TargetBatches {
       return [];
     }
     await book().begin({ name, target: this.target, identity, since, requests: ids });
+    let failedAt: number | undefined;
     try {
-      let failedAt: number | undefined;
       const handle = await this.#guards.submit(this.#signal, async ({ signal, attempt }) => {
         // The last try may have arrived, though nobody heard of it.
         const before = attempt === 1 ? undefined : await findUnlessLate(() => this.#lookFor({ name, since, requests: ids.length }, signal), { since: failedAt, signal, clock: this.#clock });
@@ -301,6 +301,8 @@ export class TargetBatches {
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       if (!isRefusal(error)) {
+        // It may have taken minutes: whoever looks for it has to know how long ago that was.
+        await book().unheard(name, failedAt ?? this.#clock.now());
         this.#problem('submit', error);
         return [];
       }

@@ -2,13 +2,13 @@ import type { BatchLookup } from '@assay/schema';
 import type { Clock } from '../../clock/clock.js';
 
 /**
- * A gateway may give up on a submission that the API goes on with, as may who is interrupted: what was submitted less than so many milliseconds
- * ago may be on no list yet.
+ * A gateway may give up on a submission that the API goes on with, as may who is interrupted: a batch whose submission ended less than so many
+ * milliseconds ago may be on no list yet.
  */
 const ARRIVES_MS = 3_000;
 
 interface Lateness {
-  /** When the batch was submitted last, in milliseconds since the epoch; undefined where that was refused. */
+  /** When its last submission ended, or began where nobody saw the end, in milliseconds since the epoch; undefined where that was refused. */
   readonly since: number | undefined;
   readonly signal: AbortSignal;
   readonly clock: Clock;

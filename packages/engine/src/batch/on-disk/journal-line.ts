@@ -29,6 +29,7 @@ export interface PaidRequest extends RequestId {
  * What happened to the batches of a run, in its order:
  * - `batch`: it is about to be submitted;
  * - `submitted`: it has arrived, and is found by its handle;
+ * - `unheard`: its submission ended at that time, in milliseconds since the epoch, and nobody heard whether it has arrived;
  * - `lost`: it has not arrived, and its requests are asked again;
  * - `full`: it failed since the account has no room for it, and its requests are asked again, fewer at a time;
  * - `gone`: it is not there any more, and its requests are asked again; nobody knows what it cost;
@@ -40,6 +41,7 @@ export interface PaidRequest extends RequestId {
 export type JournalEvent =
   | ({ readonly type: 'batch' } & BatchRecord)
   | { readonly type: 'submitted'; readonly name: string; readonly handle: string }
+  | { readonly type: 'unheard'; readonly name: string; readonly at: number }
   | { readonly type: 'lost' | 'full' | 'gone' | 'collected'; readonly name: string }
   | { readonly type: 'over'; readonly asker: string; readonly replies: number }
   | { readonly type: 'compared'; readonly asker: string };
@@ -53,6 +55,8 @@ function encode(event: JournalEvent): JsonObject {
     }
     case 'submitted':
       return { type: event.type, name: event.name, handle: event.handle };
+    case 'unheard':
+      return { type: event.type, name: event.name, at: new Date(event.at).toISOString() };
     case 'over':
       return { type: 'over', trial: event.asker, replies: event.replies };
     case 'compared':
@@ -94,6 +98,7 @@ export function journalEvent(value: JsonValue): JournalEvent {
   const { type } = value;
   if (type === 'batch') return batchEvent(value);
   if (type === 'submitted') return { type, name: text(value, 'name'), handle: text(value, 'handle') };
+  if (type === 'unheard') return { type, name: text(value, 'name'), at: Date.parse(text(value, 'at')) };
   if (type === 'over') return { type, asker: text(value, 'trial'), replies: Number(value['replies']) };
   if (type === 'compared') return { type, asker: text(value, 'comparison') };
   if (type === 'lost' || type === 'full' || type === 'gone' || type === 'collected') return { type, name: text(value, 'name') };

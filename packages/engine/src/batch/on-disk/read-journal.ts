@@ -38,7 +38,7 @@ export async function countBatches(run: string): Promise<BatchCounts> {
       if (event.type === 'batch') {
         begun += 1;
         open.add(event.name);
-      } else if (event.type !== 'submitted' && event.type !== 'over' && event.type !== 'compared') open.delete(event.name);
+      } else if (event.type !== 'submitted' && event.type !== 'unheard' && event.type !== 'over' && event.type !== 'compared') open.delete(event.name);
     }
   } catch (error) {
     throw storeFailure('read', journalFile(run), error);
