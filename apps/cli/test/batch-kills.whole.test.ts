@@ -108,6 +108,29 @@ describe('a process that dies between submitting and noting it', () => {
     expect(server.batches).toHaveLength(1);
   });
 
+  test('waits for one that has not ended also beside one that will not tell', async () => {
+    let lists = 0;
+    const theirs = { id: 'theirs', type: 'message_batch', processing_status: 'ended', request_counts: { processing: 0, succeeded: 2 }, archived_at: null };
+    const { assay, server } = await project(
+      {
+        answer: () => 'it is 42',
+        done: () => lists > 15,
+        fault({ method, path }) {
+          if (method === 'POST') return path === '/v1/messages/batches' ? { reset: 'after' } : undefined;
+          if (path.includes('/theirs/')) return { status: 404, body: '{"type":"error","error":{"type":"not_found_error","message":"no results"}}' };
+          if (!path.startsWith('/v1/messages/batches?') || (lists += 1) > 15) return undefined;
+          const created_at = new Date().toISOString();
+          const data = [{ ...theirs, created_at }, { ...theirs, id: 'ours', processing_status: 'in_progress', created_at }];
+          return { status: 200, body: JSON.stringify({ data, has_more: false }) };
+        },
+      },
+      SUITE.replace('{target: bot}', '{target: kind}'),
+    );
+    expect(await assay('run', 'evals/a.yaml', '--batch', '--max-retries', '0')).toMatchObject({ exitCode: 3 });
+    expect(await assay('run', '--resume', '--wait', '0.02')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('as many requests are in theirs, whose results do not tell') });
+    expect(server.batches).toHaveLength(1);
+  });
+
   test('asks again for what has not arrived', async () => {
     const { assay, server, workspace } = await project({ answer: () => 'it is 42' });
     const hold = server.holdNext('/v1/files');

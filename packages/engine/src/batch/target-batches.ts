@@ -24,6 +24,8 @@ export interface BatchStanding {
   readonly done?: number | undefined;
   /** In the words of the API; `perhaps one that has not ended` where it may be one that is under way; `unknown` while nobody could be asked. */
   readonly status: string;
+  /** True for one whose target is another one now: nobody asks how it is, and its results are not collected. */
+  readonly isLeft?: boolean | undefined;
 }
 
 export interface TargetBatchesOptions {
@@ -196,7 +198,7 @@ export class TargetBatches {
   #standingOfLost(open: OpenBatch, lookup: BatchLookup): BatchStanding | undefined {
     if (!this.#options.book().openBatches.includes(open)) return undefined;
     // Those whose results do not tell may be silent for ever: who waits for nothing else does not do so for long.
-    const willTell = lookup.found === 'unsure' && !lookup.silent?.length;
+    const willTell = lookup.found === 'unsure' && (lookup.underWay ?? !lookup.silent?.length);
     return { target: this.target, handle: undefined, requests: open.requests.length, status: willTell ? PERHAPS : 'unknown' };
   }
 

@@ -57,9 +57,9 @@ async function isNamed(calls: BatchCalls, handle: string, name: string): Promise
 
 /** The API keeps no names: a batch of as many requests, made since then, is looked into when it has ended. As long as one does not tell, it may be the one. */
 async function find(calls: BatchCalls, { name, requests, since }: LostSubmission): Promise<BatchLookup> {
-  let unsure = false;
+  let underWay = false;
   const silent: string[] = [];
-  const none = (): BatchLookup => (unsure ? { found: 'unsure', silent } : { found: 'no' });
+  const none = (): BatchLookup => (underWay || silent.length > 0 ? { found: 'unsure', silent, underWay } : { found: 'no' });
   for await (const batches of listPages(calls, { path: PATH, after: 'after_id', newest: true })) {
     for (const batch of batches) {
       const created = Date.parse(String(batch['created_at']));
@@ -70,7 +70,7 @@ async function find(calls: BatchCalls, { name, requests, since }: LostSubmission
       const hasEnded = batch['processing_status'] === 'ended';
       const isOurs = hasEnded ? await isNamed(calls, handle, name) : undefined;
       if (isOurs === true) return { found: 'yes', handle };
-      unsure ||= isOurs === undefined;
+      underWay ||= !hasEnded;
       if (hasEnded && isOurs === undefined) silent.push(handle);
     }
   }

@@ -33,9 +33,13 @@ export interface LostSubmission {
 
 /**
  * Whether a submission arrived: `unsure` while the API cannot tell, e.g. since only the results of a batch say whose it is, and
- * there is one that is not done. `silent` are those that are done, and whose results do not say so: they may never.
+ * there is one that is not done. `silent` are those that are done, and whose results do not say so: they may never. `underWay` is true where
+ * there is one besides them that is not done; it may be left out where nothing is silent.
  */
-export type BatchLookup = { readonly found: 'yes'; readonly handle: string } | { readonly found: 'no' } | { readonly found: 'unsure'; readonly silent?: readonly string[] | undefined };
+export type BatchLookup =
+  | { readonly found: 'yes'; readonly handle: string }
+  | { readonly found: 'no' }
+  | { readonly found: 'unsure'; readonly silent?: readonly string[] | undefined; readonly underWay?: boolean | undefined };
 
 /** How far a batch is. */
 export interface BatchProgress {
