@@ -17,6 +17,16 @@ describe('what goes wrong', () => {
     expect(server.batches.map(({ items }) => items.length)).toEqual([2, 1, 1]);
   });
 
+  test('a batch of a target that was edited since is not waited for', async () => {
+    const { assay, server, workspace } = await project({ answer: () => 'it is 42' });
+    expect(await assay('run', 'evals/a.yaml', '--batch')).toMatchObject({ exitCode: 3 });
+    const targets = await workspace.read('.assay/targets.yaml');
+    await workspace.write({ '.assay/targets.yaml': targets.replace('model: m,', 'model: newer,') });
+    const { exitCode, stderr } = await assay('run', '--resume', '--accept-changes', '--wait', '0.05');
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('all batches have ended') });
+    expect(server.batches).toHaveLength(2);
+  });
+
   describe('an account that has only so much in batches at a time', () => {
     const full = { code: 'token_limit_exceeded', message: 'Enqueued token limit reached for m. Please try again once some in_progress batches have been completed.' };
     const suite = ['execution: {target: bot}', 'evalcases:', ...Array.from({ length: 8 }, (_, index) => `  - {id: c${index}, expected_outcome: says 42, input: question ${index}, evaluators: [{type: contains, value: '42'}]}`), ''].join('\n');

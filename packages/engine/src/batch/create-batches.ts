@@ -136,7 +136,7 @@ export function createBatches({ onProblem, acceptsTwice, onSpooled }: BatchesOpt
         if (signal.aborted) return;
         const target = targetOf(open);
         target?.endWith(signal);
-        const standing = target ? await target.look(open) : { ...standingOfBatch(open), status: 'it is of a target that is another now' };
+        const standing = target ? await target.look(open) : { ...standingOfBatch(open), status: 'it is of a target that is another now', isLeft: true };
         if (standing) known.set(open.name, standing);
         else known.delete(open.name);
       }

@@ -23,6 +23,16 @@ function idleBatches(): Batches {
   };
 }
 
+test('a run whose only batch is of a target that is another now does not wait for it: what is not asked leaves after some rounds', async () => {
+  let rounds = 0;
+  const { signal } = new AbortController();
+  const batches = { ...idleBatches(), standings: [{ target: 'bot', handle: 'b', requests: 1, status: 'it is of a target that is another now', isLeft: true }] };
+  const run = async () => ({ rows: 0, waiting: (rounds += 1) < 3 ? 1 : 0, interrupted: false });
+  const told: number[] = [];
+  expect(await runRounds({ batches, budget: undefined, runRound: run, everyMs: 60_000, cancels: false, signal, onCancelled: () => undefined, onProgress: ({ length }) => told.push(length), clock: systemClock })).toMatchObject({ waiting: 0 });
+  expect(told).toEqual([0, 0]);
+});
+
 test.each([undefined, 1])('a run that waits for batches of which there are none leaves after some rounds, and does not ask for ever (%s)', async (everyMs) => {
   let rounds = 0;
   const { signal } = new AbortController();

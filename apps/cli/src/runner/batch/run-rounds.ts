@@ -30,13 +30,18 @@ const MOST_SILENT = 10;
 /** Rounds in a row that bring nothing and leave nothing to wait for, until the run leaves: each may be of one judge more that refused. */
 const MOST_IDLE = 10;
 
-/** Waits until all batches have ended. @returns false when it was given up. */
+/** The batches that something may come of. */
+function awaited({ standings }: Pick<Batches, 'standings'>): readonly BatchStanding[] {
+  return standings.filter(({ isLeft }) => isLeft !== true);
+}
+
+/** Waits until all batches have ended that something may come of. @returns false when it was given up. */
 async function untilEnded({ batches, budget, everyMs = 0, signal, onProgress, clock }: RoundsOptions<Round>): Promise<boolean> {
   let silent = 0;
   for (;;) {
     await batches.look(signal);
     if (signal.aborted) return false;
-    const { standings } = batches;
+    const standings = awaited(batches);
     onProgress(standings);
     if (standings.length === 0) return true;
     silent = standings.some(({ status }) => status !== 'unknown') ? 0 : silent + 1;
@@ -76,7 +81,7 @@ export async function runRounds<T extends Round>(options: RoundsOptions<T>): Pro
     if (budget?.reopened()) continue;
     if (run.waiting === 0) return whole;
     // Where all were refused for what they are, there is nothing to wait for.
-    idle = run.rows > 0 || batches.standings.length > 0 ? 0 : idle + 1;
+    idle = run.rows > 0 || awaited(batches).length > 0 ? 0 : idle + 1;
     if (idle >= MOST_IDLE) return whole;
     if (batches.standings.length === 0) continue;
     if (everyMs === undefined || !(await untilEnded(options))) return interruptedBy(signal, whole);
