@@ -50,6 +50,17 @@ test.each([
   }
 });
 
+test('what is no address of a proxy ends only requests that would go through it, and is named as it is written', async () => {
+  const workspace = await createWorkspace({ 'suite.yaml': SUITE });
+  const { url: endpoint } = await startChatServer(() => 'Hello');
+  for (const env of [{ HTTP_PROXY: 'ftp://proxy', NO_PROXY: '127.0.0.1' }, { HTTPS_PROXY: 'ftp://proxy' }]) {
+    const { finished } = startAssay(['run', 'suite.yaml', '--target', 'openai:gpt-4o-mini', '--max-retries', '0'], { cwd: workspace.folder, env: { OPENAI_API_KEY: 'sk-of-nobody', OPENAI_BASE_URL: endpoint, ...env } });
+    expect(await finished).toMatchObject({ exitCode: 0 });
+  }
+  expect(await toldOf(workspace, endpoint, { http_proxy: 'ftp://proxy' })).toContain('no connection: http_proxy is no address of a proxy fix:');
+  expect(await toldOf(workspace, endpoint.replace('http:', 'https:'), { HTTP_PROXY: 'localhost:9', HTTPS_PROXY: 'ftp://proxy' })).toContain('no connection: HTTPS_PROXY is no address of a proxy fix:');
+});
+
 test('a server that speaks no TLS, no HTTP, or whose pages are no API is told as what it is, with what to write', async () => {
   const workspace = await createWorkspace({ 'suite.yaml': SUITE });
   const { url } = await startChatServer(() => ({ raw: '<!doctype html><title>Sign in</title>' }));
@@ -112,7 +123,7 @@ test('a proxy whose address has no protocol is asked in HTTP, and what is no add
     expect(await toldOf(workspace, 'http://models.assay.test/v1', { HTTP_PROXY: written })).toContain('the proxy refused to lead there (HTTP 403)');
   }
   expect(asked).toEqual(['', `Basic ${Buffer.from('user:secret').toString('base64')}`]);
-  for (const written of ['http://user:secret@proxy:31 28', 'ftp://user:secret@proxy']) {
+  for (const written of ['http://user:secret@proxy:31 28', 'ftp://user:secret@proxy', 'http://user:100%secret@proxy:3128']) {
     const told = await toldOf(workspace, 'http://models.assay.test/v1', { HTTP_PROXY: written });
     expect(told).toMatch(/: no connection: HTTP_PROXY is no address of a proxy fix: write it as http:\/\/PROXY:PORT or /u);
     expect(told).not.toMatch(/secret|check that models/u);

@@ -6,7 +6,7 @@ import { PROXY_VARIABLES } from './proxy-variables.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 function proxiesOf(env: Environment): ProxySettings | undefined {
-  const [httpProxy, httpsProxy] = [PROXY_VARIABLES.http, PROXY_VARIABLES.https].map((names) => names.map((name) => env[name]).find(Boolean));
+  const [httpProxy, httpsProxy] = [PROXY_VARIABLES.http, PROXY_VARIABLES.https].map((names) => names.map((name) => ({ name, value: env[name] ?? '' })).find(({ value }) => value !== ''));
   const noProxy = env['no_proxy'] ?? env['NO_PROXY'];
   if (!httpProxy && !httpsProxy) return undefined;
   return {

@@ -8,8 +8,14 @@ export interface FetchPool {
   close(): Promise<void>;
 }
 
+/** An environment variable that names a proxy. */
+export interface ProxyVariable {
+  readonly name: string;
+  readonly value: string;
+}
+
 export interface ProxySettings {
-  readonly httpProxy?: string;
-  readonly httpsProxy?: string;
+  readonly httpProxy?: ProxyVariable;
+  readonly httpsProxy?: ProxyVariable;
   readonly noProxy?: string;
 }

@@ -3,20 +3,18 @@ import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
 import { toldOfProxy } from '../errors/proxy-refusal.js';
 import { CONNECTIONS, type FetchPool, type ProxySettings } from './pool-settings.js';
 import { meterOf } from './metered.js';
-import { proxyAddress } from './proxy-address.js';
+import { OddProxies } from './odd-proxies.js';
 import { streamedBody } from './streamed-body.js';
 import { toProxy } from './to-proxy.js';
 import { plainHeaders, slimResponse } from '../unpacking/slim-response.js';
 
-/**
- * A pool that goes through the proxies that the environment names.
- * @throws OddProxy for what is no address of a proxy.
- */
+/** A pool that goes through the proxies that the environment names. What would go through one whose address is none fails with an OddProxy. */
 export async function openProxyFetch({ httpProxy, httpsProxy, ...others }: ProxySettings, bounds: ReplyBounds): Promise<FetchPool> {
+  const odd = new OddProxies();
   const proxies = {
     ...others,
-    ...(httpProxy === undefined ? {} : { httpProxy: proxyAddress('HTTP_PROXY', httpProxy) }),
-    ...(httpsProxy === undefined ? {} : { httpsProxy: proxyAddress('HTTPS_PROXY', httpsProxy) }),
+    ...(httpProxy === undefined ? {} : { httpProxy: odd.addressOf(httpProxy) }),
+    ...(httpsProxy === undefined ? {} : { httpsProxy: odd.addressOf(httpsProxy) }),
   };
   const { EnvHttpProxyAgent, Pool, request } = await import('undici');
   const dispatcher = new EnvHttpProxyAgent({
@@ -24,7 +22,7 @@ export async function openProxyFetch({ httpProxy, httpsProxy, ...others }: Proxy
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
-    clientFactory: toProxy(Pool),
+    clientFactory: odd.before(toProxy(Pool), Pool),
     ...proxies,
   });
 

@@ -70,7 +70,7 @@ const UNPAID = /billing_not_active|account is not active|billing_hard_limit|bill
 /** Anthropic answers an account without credit with status 400. */
 const NO_CREDIT = /credit balance is too low/iu;
 
-const ODD_PROXY_HINT = 'write it as http://PROXY:PORT or http://USER:PASSWORD@PROXY:PORT, with %40 for an @ in the password; hosts in NO_PROXY are asked without a proxy';
+const ODD_PROXY_HINT = 'write it as http://PROXY:PORT or http://USER:PASSWORD@PROXY:PORT, with %40 for an @ and %25 for a % in the password; hosts in NO_PROXY are asked without a proxy';
 
 /** What to name instead of a model that its provider has retired, if the failure may come from that. */
 function retirementHint(
@@ -282,7 +282,8 @@ export function toProviderError(error: unknown, context: CallContext, signal: Ab
   if (unreadable) return unreadable;
   if (!(error instanceof Error)) return badReply(String(error), context);
   if (error instanceof SyntaxError) return badReply(`the reply is not valid JSON: ${jsonErrorWords(error)}`, context);
-  if (error instanceof OddProxy) return apiError(`no connection: ${error.message}`, context, { kind: 'network', retryable: false, hint: ODD_PROXY_HINT });
+  const odd = findCause(error, OddProxy);
+  if (odd) return apiError(`no connection: ${odd.message}`, context, { kind: 'network', retryable: false, hint: ODD_PROXY_HINT });
   const inner = property(error, 'error');
   if (isJsonObject(inner)) return reportedError(isJsonObject(inner['error']) ? inner['error'] : inner, context);
   if (isNetworkError(error)) {
