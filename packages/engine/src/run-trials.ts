@@ -6,7 +6,6 @@ import {
   StoreError,
   UnstorableRowError,
   describeValue,
-  isJsonObject,
   toErrorInfo,
   type ExecuteTrialOptions,
   type ResultRow,
@@ -29,6 +28,7 @@ import { Comparisons } from './execute/comparing/comparisons.js';
 import type { Comparer } from './execute/comparing/create-comparer.js';
 import { turnsOf } from './execute/asking/turns-of.js';
 import { lostRow } from './execute/row/lost-row.js';
+import { rowOfTrial } from './execute/row/row-of-trial.js';
 import { replyWeight } from './execute/row/reply-weight.js';
 import { eachTrial } from './plan/each-trial.js';
 import { createRoom, takesRoom } from './schedule/room.js';
@@ -176,17 +176,6 @@ async function withinLimits<T>(trial: Trial, limits: TrialLimits, caller: AbortS
 /** Each trial when what it needs is ready. */
 function prepared(plan: AsyncIterable<Trial>, executor: TrialExecutor): AsyncIterable<Trial> {
   return eachTrial(plan, { onTrial: (trial) => executor.prepare(trial) });
-}
-
-/**
- * Makes sure that what an executor gives is a row of the trial: without one it would be lost in silence, and under the key of another
- * trial it would take that one's place.
- * @throws TypeError that says what it gave.
- */
-function rowOfTrial(row: unknown, { key }: Trial): ResultRow {
-  if (!isJsonObject(row)) throw new TypeError(`execute() of the executor gave ${describeValue(row)}, and no row`);
-  if (row['trialKey'] !== key) throw new TypeError(`execute() of the executor gave the row of another trial: its trialKey is ${describeValue(row['trialKey'])}, not ${JSON.stringify(key)}`);
-  return row as unknown as ResultRow;
 }
 
 /** The keys that a store gives. @throws StoreError for what none can be looked up in. */
