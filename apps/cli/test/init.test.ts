@@ -66,6 +66,21 @@ describe('nothing that is there is written over', () => {
     expect(made.stdout).toContain('kept      .assay/targets.yaml');
     expect(made.stdout).toContain('If it has no target "demo", name one of yours with --target.');
     expect(await workspace.read('.assay/targets.yaml')).toBe(own);
+    expect(nextCommand(made.stdout)).toEqual(['run', 'evals/shop.yaml', '--target', 'mine']);
+  });
+
+  test.each(['.assay/targets.yaml', '.agentv/targets.yaml'])('what a project with %s runs, and when it passes, stays the same', async (path) => {
+    const { run } = await project({
+      [path]: 'targets: [{ name: default, provider: mock, reply: Hello }]\n',
+      '.agentv/config.yaml': 'verdicts: { pass: 0.9 }\n',
+      'mine.yaml': `evaluators: [{ type: contains, value: Hello, weight: 0.85 }, { type: contains, value: Bye, weight: 0.15 }]
+evalcases: [{ id: a, expected_outcome: Greets, input: Hi }]
+`,
+    });
+    const { exitCode, stdout } = await run('run', 'mine.yaml', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ groups: [{ target: 'default', failed: 0, borderline: 1 }] });
+    expect(exitCode).toBe(0);
+    expect((await run('validate', '.', '--strict')).stdout).toContain('0 errors, 0 warnings');
   });
 });
 

@@ -4,8 +4,12 @@ import { EXIT } from '../exit-codes.js';
 import { evalSuite } from '../init/eval-suite.js';
 import { targets } from '../init/targets.js';
 import { writeProject, type ProjectFile } from '../init/write-project.js';
+import { outputRedactor } from '../secrets/output-redactor.js';
 import { writeOut } from '../terminal/write-out.js';
 import { colors } from '../terminal/output-style.js';
+
+/** What the suite of a new project asks. */
+const EXAMPLE_TARGET = 'demo';
 
 const PAINT = { written: colors.green, extended: colors.green, kept: colors.dim } as const;
 
@@ -18,6 +22,16 @@ function noteOn(files: readonly ProjectFile[]): string {
   const own = files.find(({ path, differs }) => path === targets.path && differs);
   if (!own) return '';
   return `\n${own.path} was there already. If it has no target "demo", name one of yours with --target.\n`;
+}
+
+/** The target of the user's own that the example is to ask, where they have none of its name. */
+async function standIn(folder: string): Promise<string | undefined> {
+  const { composeReading } = await import('../runner/reading/compose-reading.js');
+  const reading = composeReading({ cwd: folder, env: process.env, redactor: outputRedactor, verbose: false, report: () => {} });
+  // Targets that cannot be read are told by the run.
+  const names = await reading.then(({ project }) => project.targets.map(({ name }) => name), (): readonly string[] => []);
+  if (names.includes(EXAMPLE_TARGET)) return undefined;
+  return names.find((name) => name === 'default') ?? names[0];
 }
 
 /** A target that stands in for any: whoever has none yet sees how one is named. */
@@ -50,7 +64,10 @@ export async function initCommand(folder: string | undefined, { from, force = fa
 async function initProject(folder: string): Promise<number> {
   const files = await writeProject(resolve(folder), folder);
   const here = resolve(folder) === process.cwd();
-  const next = `${here ? '' : `cd ${shellPath(folder)} && `}assay run ${evalSuite.path}`;
-  await writeOut(`${describe(files)}${noteOn(files)}\nNext: ${colors.bold(next)}\n`);
+  const note = noteOn(files);
+  const target = note === '' ? undefined : await standIn(resolve(folder));
+  const asked = target === undefined ? '' : ` --target ${shellPath(target)}`;
+  const next = `${here ? '' : `cd ${shellPath(folder)} && `}assay run ${evalSuite.path}${asked}`;
+  await writeOut(`${describe(files)}${note}\nNext: ${colors.bold(next)}\n`);
   return EXIT.passed;
 }

@@ -1,9 +1,6 @@
 import type { Template } from './template.js';
 
-/** The project's settings, all of them optional. */
-export const config: Template = {
-  path: '.assay/config.yaml',
-  content: `# Settings of this project. The command line wins over them; all of them may be left out.
+const CONTENT = `# Settings of this project. The command line wins over them; all of them may be left out.
 defaults:
   # The target of suites and cases that name none.
   target: demo
@@ -33,5 +30,16 @@ verdicts:
 # judges:
 #   panel: [openai:gpt-4.1-mini, google:gemini-3.5-flash]
 #   backup: mistral:mistral-small-latest
-`,
+`;
+
+/** What holds of it, as comments of the form that the others have. */
+function asComments(text: string): string {
+  return text.replaceAll(/^(\s*)(?=[^#\s])/gmu, '$1# ');
+}
+
+/** The project's settings, all of them optional. */
+export const config: Template = {
+  path: '.assay/config.yaml',
+  content: CONTENT,
+  besideOwn: asComments(CONTENT),
 };

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '@assay/engine';
 import { errorText, UsageError } from '@assay/schema';
 import { errorCode } from '../files/error-code.js';
 import { writeWhole } from '../files/write-whole.js';
+import { SETTINGS_FOLDERS } from '../folders/settings-folders.js';
 import { withIgnoreLines } from './ignore-lines.js';
 import { templates } from './templates.js';
 
@@ -18,6 +20,11 @@ export interface ProjectFile {
 }
 
 const IGNORE_FILE = '.gitignore';
+
+/** Where a project says which targets it has, and how they are asked. */
+const SETTINGS = SETTINGS_FOLDERS.flatMap((folder) =>
+  ['config', 'targets', 'providers'].flatMap((name) => [`${folder}/${name}.yaml`, `${folder}/${name}.yml`]),
+);
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -54,6 +61,15 @@ async function isFolder(path: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false,
   );
+}
+
+/** Whether a folder has targets or settings that are not those of a new project: what somebody has chosen holds on. */
+async function hasOwnSettings(folder: string): Promise<boolean> {
+  for (const path of SETTINGS.filter((each) => existsSync(join(folder, each)))) {
+    const text = await textOf(join(folder, path)).catch(() => undefined);
+    if (!templates.some((template) => template.path === path && template.content === text)) return true;
+  }
+  return false;
 }
 
 /** True if the file was not there. */
@@ -97,10 +113,11 @@ async function checkFolder(folder: string, shown: string): Promise<void> {
 export async function writeProject(folder: string, shown: string): Promise<readonly ProjectFile[]> {
   await checkFolder(folder, shown);
   const files: ProjectFile[] = [];
-  for (const { path, content } of templates) {
+  const own = await hasOwnSettings(folder);
+  for (const { path, content, besideOwn = content } of templates) {
     const file = join(folder, path);
     try {
-      const written = await writeNew(file, content);
+      const written = await writeNew(file, own ? besideOwn : content);
       const differs = !written && (await textOf(file)) !== content;
       files.push({ path, outcome: written ? 'written' : 'kept', differs });
     } catch (error) {
