@@ -92,6 +92,8 @@ describe('assay run: who judges, with what, and for how long', () => {
     const { exitCode, stdout } = await runAssay(args, { cwd: workspace.folder });
     expect((await workspace.rows())[0]).toMatchObject({ status: 'error', score: null, error: { code: 'timeout' } });
     expect(stdout).toContain('0.3 s');
+    // The option wins over the key of the target, which would change nothing.
+    expect(stdout).toContain('fix: raise --timeout if the target needs longer');
     expect(asked('agent')).toBe(2);
     expect(exitCode).toBe(3);
   });

@@ -56,6 +56,8 @@ export interface EffectiveOptions {
    * the project says, else the default.
    */
   of<K extends OptionName>(name: K, own?: OptionValue<K>): OptionValue<K> | (K extends DefaultName | InitialName ? never : undefined);
+  /** True where it was said for this run, which wins over all others. */
+  isSaid(name: OptionName): boolean;
 }
 
 /** @param project what the project says, by the options' keys in its settings. */
@@ -66,5 +68,6 @@ export function effectiveOptions(said: OptionValues, project: Readonly<Record<st
       const ofProject = option?.setting === undefined ? undefined : project[option.setting];
       return (said[name] ?? own ?? ofProject ?? option?.default ?? option?.initial) as never;
     },
+    isSaid: (name) => said[name] !== undefined,
   };
 }

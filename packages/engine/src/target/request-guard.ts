@@ -22,6 +22,8 @@ export interface GuardOptions {
   readonly maxRetries?: number | undefined;
   /** Time for one try, in milliseconds; undefined for no limit. Waiting for a place does not count. */
   readonly timeoutMs?: number | undefined;
+  /** How a target is given more time, for the error of a try that had too little. Default: by `timeout_seconds` of the target. */
+  readonly timeoutHint?: string | undefined;
   /** Shared by everything that asks this target. Default: no limit. */
   readonly limiter?: Limiter | undefined;
   /** Whether a request that gets stuck is sent a second time. Default false. */
@@ -307,7 +309,7 @@ class Request<T> {
   /** Sends the request. Nothing else does. */
   #sending(attempt: number, place: Place, payment: Payment | undefined): Sending<T> & { elapsedMs(): number } {
     const { name, options, clock, latencies } = this.#shared;
-    const { timeoutMs } = options;
+    const { timeoutMs, timeoutHint = 'raise timeout_seconds of the target if it needs longer' } = options;
     const started = clock.elapsed();
     let roomMs = 0;
     let facts: ReplyFacts | undefined;
@@ -317,7 +319,7 @@ class Request<T> {
       new ProviderError(`target "${name}" gave no reply within ${seconds(timeoutMs ?? 0)}`, {
         kind: 'timeout',
         target: name,
-        hint: 'raise timeout_seconds of the target if it needs longer',
+        hint: timeoutHint,
       });
     const waitFor = async (room: Promise<void>, giveUp: () => void): Promise<void> => {
       const since = clock.elapsed();

@@ -46,6 +46,8 @@ export function testFailures(rows: readonly HttpRow[]): void {
       expect(error.message).toContain('it went wrong');
       expect(error.message).toContain(MODEL);
       expect(error.message).toContain(new URL(stub.url).host);
+      // Where the server gave up, more time here gives it none.
+      expect(error.hint ?? '').not.toContain('timeout_seconds');
       expect(stub.received).toHaveLength(1);
     });
 

@@ -14,7 +14,7 @@ import {
 } from '@assay/schema';
 import type { Reading } from '../reading/compose-reading.js';
 import type { EffectiveOptions } from '../../options/option-values.js';
-import type { OptionWords } from '../../options/option-words.js';
+import { wordsOf, type OptionWords } from '../../options/option-words.js';
 import { otherReplies } from '../memory/reply-memory.js';
 import { targetFolder } from '../../trust/trust.js';
 import type { TargetIdentities } from './identity/target-identities.js';
@@ -59,10 +59,18 @@ export interface TargetParts {
   readonly guard: (servedBy: ServedBy | undefined) => GuardOptions;
 }
 
-function guardOf(target: TargetDefinition, servedBy: ServedBy | undefined, { options, limiterOf, onGivenUp, reopenAfterMs }: TargetMakerOptions): GuardOptions {
+/** Where more time is given: a target that nobody has written has no keys, and of one that has them, what was said for the run wins. */
+function timeoutHint(target: TargetDefinition, { options, words }: TargetMakerOptions): string | undefined {
+  const isOption = options.isSaid('timeoutSeconds') || target.location === undefined;
+  return isOption ? `raise ${wordsOf({ words }).say('timeoutSeconds')} if the target needs longer` : undefined;
+}
+
+function guardOf(target: TargetDefinition, servedBy: ServedBy | undefined, making: TargetMakerOptions): GuardOptions {
+  const { options, limiterOf, onGivenUp, reopenAfterMs } = making;
   return {
     maxRetries: options.of('maxRetries', target.maxRetries),
     timeoutMs: options.of('timeoutSeconds', target.timeoutSeconds) * 1000,
+    timeoutHint: timeoutHint(target, making),
     limiter: limiterOf(target, servedBy),
     onBreak: onGivenUp,
     reopenAfterMs,

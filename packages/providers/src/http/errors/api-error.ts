@@ -121,6 +121,8 @@ function hintFor(
   if (kind === 'bad_request')
     return `a parameter may not suit "${context.model}"; parameters: {name: null} leaves one out`;
   if (kind === 'network') return reachHint(context.host);
+  // It is the server that waits no longer: more time here gives it none.
+  if (status === 408) return 'the server gave up on the request: ask for less, or run it again later';
   if (kind === 'timeout') return 'raise timeout_seconds of the target, or ask for less';
   return undefined;
 }
