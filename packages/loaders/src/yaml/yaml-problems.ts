@@ -27,20 +27,62 @@ function tagProblem({ name, message }: YAMLError): ReturnType<typeof unreadTag> 
   return tag === undefined ? undefined : unreadTag(tag);
 }
 
+/** A mistake of people that the parser takes for another one. */
+interface Mistake {
+  /** How what stands before it ends, without the space and the lines that say nothing. */
+  readonly before?: RegExp;
+  /** How its line goes on. */
+  readonly line?: RegExp;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const MISTAKES: readonly Mistake[] = [
+  {
+    line: /^(?:<{7}|={7}|>{7})(?: |$)/u,
+    message: 'a conflict of a merge stands here',
+    hint: 'decide which lines hold, and remove <<<<<<<, ======= and >>>>>>>',
+  },
+  {
+    line: /^- /u,
+    message: 'a list stands beside keys',
+    hint: 'write the key that it belongs to above it, such as evalcases: or prompts:, or a line --- where a blueprint has its prompts',
+  },
+  {
+    before: /[:-] [|>][-+]?$/u,
+    message: 'the text below | or > is not indented',
+    hint: 'indent its lines by more than the key above them',
+  },
+];
+
+/** Errors of the parser that may be one of them. */
+const GUESSES: ReadonlySet<ErrorCode> = new Set(['MULTILINE_IMPLICIT_KEY', 'BLOCK_AS_IMPLICIT_KEY', 'MISSING_CHAR']);
+
+/** @param offset where the parser stopped. */
+function mistakeAt(text: string, offset: number, code: ErrorCode): (Mistake & { readonly offset: number }) | undefined {
+  if (!GUESSES.has(code)) return undefined;
+  const rest = text.slice(offset).trimStart();
+  const [line = ''] = rest.split(/\r?\n/u, 1);
+  const before = text.slice(0, offset).trimEnd();
+  const found = MISTAKES.find((each) => (each.before?.test(before) ?? true) && (each.line?.test(line) ?? true));
+  return found && { ...found, offset: text.length - rest.length };
+}
+
 /**
  * What the YAML parser says, as a finding with its place and a way out.
  * @param text The whole file.
  */
 export function yamlProblem(error: YAMLError, place: (offset: number) => SourceLocation, text: string): Diagnostic {
-  const location = place(error.pos[0]);
+  const [offset] = error.pos;
   const tag = tagProblem(error);
   const warning = error.name === 'YAMLWarning' && !tag;
-  const unquoted = error.code === 'BLOCK_AS_IMPLICIT_KEY' ? unquotedText(text, error.pos[0]) : undefined;
+  const mistake = mistakeAt(text, offset, error.code);
+  const own = tag ?? mistake ?? (error.code === 'BLOCK_AS_IMPLICIT_KEY' ? unquotedText(text, offset) : undefined);
   return {
     severity: warning ? 'warning' : 'error',
     code: 'invalid-yaml',
-    message: `${warning ? 'YAML' : 'Invalid YAML'}: ${(tag ?? unquoted)?.message ?? error.message}`,
-    location,
-    hint: (tag ?? unquoted)?.hint ?? (/without - indicator/u.test(error.message) ? HINTS.BAD_INDENT : HINTS[error.code]) ?? 'check the quotes, brackets and indentation around this place',
+    message: `${warning ? 'YAML' : 'Invalid YAML'}: ${own?.message ?? error.message}`,
+    location: place(mistake?.offset ?? offset),
+    hint: own?.hint ?? (/without - indicator/u.test(error.message) ? HINTS.BAD_INDENT : HINTS[error.code]) ?? 'check the quotes, brackets and indentation around this place',
   };
 }
