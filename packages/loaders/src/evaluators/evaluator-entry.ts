@@ -192,14 +192,21 @@ function readName(context: NormalizeContext, value: unknown, path: ValuePath): s
   return undefined;
 }
 
-function readType(context: NormalizeContext, value: unknown, name: string | undefined, path: ValuePath): string | undefined {
+/** How an entry gets a type that has none: of its name, or of a key that is the name of one, as in `contains: words`. */
+function typeHint(context: NormalizeContext, raw: JsonObject, name: string | undefined): string {
+  if (name !== undefined && findEvaluator(context, name)) return `add type: ${name}`;
+  const key = Object.keys(raw).find((each) => !COMMON.has(each) && findEvaluator(context, each));
+  const schema = key === undefined ? undefined : (findEvaluator(context, key)?.options as { readonly entries?: JsonObject } | undefined);
+  if (schema === undefined) return 'add type: llm_judge, or another evaluator type';
+  return schema.entries && 'value' in schema.entries ? `write type: ${key} and value: …, in place of ${key}` : `write type: ${key}, and its options as keys beside it`;
+}
+
+function readType(context: NormalizeContext, raw: JsonObject, name: string | undefined, path: ValuePath): string | undefined {
+  const value = raw['type'];
   if (typeof value === 'string' && value.trim() !== '') return value;
   const subject = name === undefined ? 'an evaluator' : `evaluator "${name}"`;
   if (value === undefined || value === null) {
-    const named = name !== undefined && findEvaluator(context, name);
-    reportError(context, path, `${subject} has no type`, {
-      hint: named ? `add type: ${name}` : 'add type: llm_judge, or another evaluator type',
-    });
+    reportError(context, path, `${subject} has no type`, { hint: typeHint(context, raw, name) });
   } else {
     reportError(context, [...path, 'type'], `the type of ${subject} ${typeof value === 'string' ? 'must not be empty' : `must be a string, not ${describeKind(value)}`}`);
   }
@@ -250,7 +257,7 @@ export function readEvaluatorEntry(
     return undefined;
   }
   const name = readName(context, raw['name'], path);
-  const type = readType(context, raw['type'], name, path);
+  const type = readType(context, raw, name, path);
   const weight = readOwnWeight(context, raw['weight'], name ?? type ?? '', path);
   const requirements = readEntryRequirements(context, raw, path);
   if (type === undefined) return undefined;
