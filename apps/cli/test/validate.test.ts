@@ -114,6 +114,16 @@ describe('a link that leads nowhere is told as such, and is not passed over', ()
   });
 });
 
+test('a folder of test cases that has a link to itself is one suite', async () => {
+  const testCase = (id: string): string => `id: ${id}\ntask: Classify\ninput: x\nexpected: y\nrubric: { label: { description: Is y, weight: 1, rule: exact_match } }\ntags: [t]\n`;
+  const { folder } = await createWorkspace({ 'suites/s/a.yaml': testCase('a'), 'suites/s/z.yaml': testCase('z') });
+  await symlink('.', join(folder, 'suites/s/link'));
+  const { exitCode, stdout, stderr } = await runAssay(['run', 'suites', '--target', 'mock', '--dry-run'], { cwd: folder });
+  expect(stderr).toBe('');
+  expect(stdout).toContain('s  on mock: 2 trials');
+  expect(exitCode).toBe(0);
+});
+
 test('a file in the place of the folder of settings holds none', async () => {
   const { exitCode, stdout } = await validate({ '.assay': '', 'd.jsonl': '{"id":"a","expected_outcome":"x","input":"Hi"}\n' }, 'd.jsonl');
   expect(stdout).toContain('valid: 1 suite, 1 case, 0 errors');

@@ -77,6 +77,16 @@ describe('discovering suites', () => {
     expect((await discover(['evals'], folder)).files).toEqual(['evals/a.yaml']);
   });
 
+  test.runIf(process.platform !== 'win32')('files have the name without links, also where one comes before it', async () => {
+    const folder = await projectFolder({ 'evals/a.yaml': CASES, 'evals/z.yaml': CASES });
+    await symlink('.', join(folder, 'evals/link'));
+    await symlink('evals', join(folder, 'before'));
+    expect((await discover(['evals'], folder)).files).toEqual(['evals/a.yaml', 'evals/z.yaml']);
+    expect((await discover(['.'], folder)).files).toEqual(['evals/a.yaml', 'evals/z.yaml']);
+    // Named by a link, they have its name, without another one on the way.
+    expect((await discover(['before'], folder)).files).toEqual(['before/a.yaml', 'before/z.yaml']);
+  });
+
   test.each([
     ['evals/test3.yaml', 'nothing matches evals/test3.yaml', 'did you mean evals/test1.yaml?'],
     ['evlas/*.yaml', 'nothing matches evlas/*.yaml', 'did you mean evals?'],

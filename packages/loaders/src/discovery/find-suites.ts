@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { existsSync } from 'node:fs';
 import { errorText, compileGlob, InvalidFileError, UsageError, type Diagnostic, type Loader, type ReportDiagnostic } from '@assay/schema';
 import { otherName, type Detected } from '../dialect/detect-dialect.js';
@@ -152,6 +152,13 @@ async function realPlace(file: string, { cwd = '', report }: FindOptions): Promi
   }
 }
 
+const byName = ([a]: readonly [string, boolean], [b]: readonly [string, boolean]): number => (a < b ? -1 : 1);
+
+/** How far a name is from the place of its file: over links, and then over how many folders. Links to a folder around them would spread a suite. */
+function detour(file: string, real: string, { cwd, realCwd }: { readonly cwd: string; readonly realCwd: string }): readonly [number, number] {
+  return [resolve(realCwd, relative(cwd, file)) === real ? 0 : 1, file.split(sep).length];
+}
+
 /** All files that the patterns match, sorted, each once; true for those that are named themselves. */
 async function matchesOf(patterns: readonly string[], options: Search): Promise<ReadonlyMap<string, boolean>> {
   const matches = new Map<string, boolean>();
@@ -160,14 +167,18 @@ async function matchesOf(patterns: readonly string[], options: Search): Promise<
       matches.set(file, explicit || (matches.get(file) ?? false));
     }
   }
+  const places = { cwd: options.cwd, realCwd: await realpath(options.cwd).catch(() => options.cwd) };
   const unique = new Map<string, [file: string, explicit: boolean]>();
-  for (const [file, explicit] of [...matches].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [file, explicit] of [...matches].toSorted(byName)) {
     const real = await realPlace(file, options);
     if (real === undefined) continue;
-    const before = unique.get(real);
-    unique.set(real, before ? [before[0], before[1] || explicit] : [file, explicit]);
+    const [named, wasExplicit] = unique.get(real) ?? [file, false];
+    const [links, folders] = detour(file, real, places);
+    const [linksBefore, foldersBefore] = detour(named, real, places);
+    const isNearer = links < linksBefore || (links === linksBefore && folders < foldersBefore);
+    unique.set(real, [isNearer ? file : named, wasExplicit || explicit]);
   }
-  return new Map(unique.values());
+  return new Map([...unique.values()].toSorted(byName));
 }
 
 /**
