@@ -23,6 +23,16 @@ describe('outputs that cannot be used: exit 2 with file and line, and nothing is
     }
   });
 
+  test.each([
+    ['Latin-1', Buffer.from(`${BOTH}{"id": "café", "text": "é"}\n`, 'latin1'), '3:12: error: the line is not in UTF-8'],
+    ['UTF-16', Buffer.from(`\uFEFF${BOTH}`, 'utf16le'), '1:1: error: the file is in UTF-16, not UTF-8'],
+  ])('%s: no reply is scored by what stands in place of its characters', async (_, outputs, message) => {
+    const { folder } = await createWorkspace({ 'set.yaml': YAML, 'out.jsonl': outputs });
+    const { exitCode, stderr } = await runAssay(['score', 'set.yaml', '--outputs', 'out.jsonl'], { cwd: folder });
+    expect(stderr).toBe(`out.jsonl:${message}\n  fix: save the file as UTF-8\n`);
+    expect(exitCode).toBe(2);
+  });
+
   test('a recording of a target is checked in the same way', async () => {
     const { folder } = await createWorkspace({
       'set.yaml': YAML,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 
 const NEWLINE = 0x0a;
@@ -7,6 +8,8 @@ export interface BoundedLine {
   readonly text: string | undefined;
   /** Counts from 1. */
   readonly number: number;
+  /** True for a line that is not in UTF-8: U+FFFD stands in its text for what could not be read. */
+  readonly garbled?: boolean;
 }
 
 /**
@@ -19,10 +22,12 @@ export async function* boundedLines(path: string, mostBytes: number): AsyncGener
   let number = 0;
   const line = (): BoundedLine => {
     number += 1;
-    const text = size > mostBytes ? undefined : Buffer.concat(rest).toString('utf8').replace(/\r$/u, '');
+    const bytes = size > mostBytes ? undefined : Buffer.concat(rest);
     rest = [];
     size = 0;
-    return { text, number };
+    if (bytes === undefined) return { text: undefined, number };
+    const text = bytes.toString('utf8').replace(/\r$/u, '');
+    return isUtf8(bytes) ? { text, number } : { text, number, garbled: true };
   };
   for await (const chunk of createReadStream(path)) {
     const bytes = chunk as Buffer;

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { composedText, duplicateKey, InvalidFileError, isJsonObject, JsonBoundsError, parseWithIds, type Diagnostic, type JsonObject } from '@assay/schema';
+import { composedText, duplicateKey, InvalidFileError, isJsonObject, JsonBoundsError, jsonErrorWords, parseWithIds, type Diagnostic, type JsonObject } from '@assay/schema';
 import { replyBounds } from '../reply-size/reply-bounds.js';
 import { LARGER_HINT, ReplyTooLarge } from '../reply-size/reply-too-large.js';
 import { boundedLines } from './bounded-lines.js';
@@ -32,6 +32,13 @@ const MOST_ERRORS = 20;
 
 const HINT = 'each line is one object: {"id": "case-1", "text": "…"}';
 
+const ENCODING_HINT = 'save the file as UTF-8';
+
+const TWICE_HINT = 'keep one of them, or tell them apart by suite, repeat or turn';
+
+/** The mark at the begin of a file in UTF-16, as UTF-8 reads it, and the zeros that its letters have. */
+const UTF16 = /^\uFFFD\uFFFD.*\0/su;
+
 const optional = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
 function toRow(value: JsonObject, line: number): RecordedRow {
@@ -53,7 +60,7 @@ function parse(text: string): JsonObject | string {
     const value: unknown = parseWithIds(text);
     return isJsonObject(value) ? value : 'a row must be an object';
   } catch (error) {
-    return `${error instanceof JsonBoundsError ? 'the JSON of the row cannot be used' : 'invalid JSON'}: ${(error as Error).message}`;
+    return error instanceof JsonBoundsError ? `the JSON of the row cannot be used: ${error.message}` : `invalid JSON: ${jsonErrorWords(error)}`;
   }
 }
 
@@ -92,6 +99,16 @@ class RecordingReader {
     this.#error(line, message, 1, `${LARGER_HINT}, or max_reply_mb under defaults in .assay/config.yaml`);
   }
 
+  /** A row that cannot be read as it was written: a reply would be scored by what stands in place of its characters. */
+  garbled(text: string, line: number): void {
+    this.#error(line, 'the line is not in UTF-8', text.indexOf('\uFFFD') + 1, ENCODING_HINT);
+  }
+
+  /** None of its lines is told apart from the others. */
+  utf16(): void {
+    this.#error(1, 'the file is in UTF-16, not UTF-8', 1, ENCODING_HINT);
+  }
+
   #keep(row: RecordedRow): void {
     if (row.id === undefined) {
       this.#byPrompt.push(row);
@@ -100,7 +117,7 @@ class RecordingReader {
     const rows = this.#byId.get(row.id) ?? [];
     const nameOf = ({ suite, repeat, turn, match }: RecordedRow): string => JSON.stringify([suite, repeat, turn, match]);
     const twin = rows.find((other) => nameOf(other) === nameOf(row));
-    if (twin) return this.#error(row.line, `id "${row.id}" is recorded twice, first on line ${twin.line}`);
+    if (twin) return this.#error(row.line, `id "${row.id}" is recorded twice, first on line ${twin.line}`, 1, TWICE_HINT);
     rows.push(row);
     this.#byId.set(row.id, rows);
   }
@@ -163,10 +180,18 @@ export async function readRecording(path: string, shown: string, maxReplyMb?: nu
   if (what !== undefined) throw unreadable(shown, new TypeError(what), 'write its content to a file first');
   const { mostBytes } = replyBounds({ maxReplyMb }, {});
   try {
-    for await (const { text: raw, number } of boundedLines(path, mostBytes)) {
+    for await (const { text: raw, number, garbled } of boundedLines(path, mostBytes)) {
       if (raw === undefined) {
         reader.tooLong(number, mostBytes);
         break;
+      }
+      if (garbled && number === 1 && UTF16.test(raw)) {
+        reader.utf16();
+        break;
+      }
+      if (garbled) {
+        reader.garbled(raw, number);
+        continue;
       }
       const text = number === 1 ? raw.replace(/^\uFEFF/u, '') : raw;
       if (text.trim() !== '') reader.add(text, number);
