@@ -39,6 +39,8 @@ describe('an address', () => {
     ['redis://:word?secret@queue:6379', '? and # are written %40, %2F, %3F and %23'],
     ['redis://queue?prefix=a:b', 'the prefix must'],
     ['redis://queue?patience=0', 'the patience must'],
+    ['redis://queue?patience=2&prefix=secret&patience=3', 'the option patience stands in it more than once'],
+    ['redis://queue?prefix=secret&prefix=b', 'the option prefix stands in it more than once'],
     ['redis://:secret-%word@queue', 'a % that begins no escape'],
     ['redis://:secret-word@queue#x', 'behind #'],
   ])('%s is none: %s', (written, problem) => {

@@ -65,6 +65,9 @@ function otherOption(written: string, search: string): string {
 function prefixOf({ searchParams, search }: URL): string {
   const other = [...searchParams.keys()].find((key) => !OPTIONS.includes(key));
   if (other !== undefined) throw wrong(`${otherOption(other, search)}: the options are ${OPTIONS.join(', ')}`);
+  // Which of two was meant nobody knows: a run and its workers would wait for each other at different queues.
+  const twice = OPTIONS.find((option) => searchParams.getAll(option).length > 1);
+  if (twice !== undefined) throw wrong(`the option ${twice} stands in it more than once: name it once`);
   const prefix = searchParams.get('prefix') ?? DEFAULT_PREFIX;
   if (!PREFIX.test(prefix)) throw wrong('the prefix must have 1 to 64 letters, digits, dots, underscores or hyphens');
   return prefix;
