@@ -32,6 +32,12 @@ describe('a comment', () => {
     expect(await report({ groups: [sampleGroup({ interval: undefined })] })).not.toContain('intervals');
   });
 
+  test('says what came from a cache beside what the run cost, which does not count that', async () => {
+    const text = await report({ groups: [sampleGroup({ trials: 2, costUsd: 0, cached: 2, saved: { costUsd: 0.25, judgeCostUsd: 0.05 } }), sampleGroup({ suite: 'b', costUsd: 0 })] });
+    expect(text).toContain(' · $0.00 · from the cache: 2 of 3 replies, $0.3000 saved · ');
+    expect(await report({ groups: [sampleGroup()] })).not.toContain('cache');
+  });
+
   test('has a column for each target, and a line for each suite', async () => {
     const group = (suite: string, target: string, score: number) => sampleGroup({ suite, suitePath: `${suite}.yaml`, target, score });
     const text = await report({ groups: [group('a', 'one', 1), group('a', 'two', 0.5), group('b', 'two', 0)] });

@@ -17,6 +17,7 @@ import { addSlices } from './slices-part.js';
 import { addTrust } from './trust-part.js';
 import { markdownText } from '../../markdown/markdown-text.js';
 import type { LimitedText } from './limited-text.js';
+import { cacheFacts } from '../parts/cache-facts.js';
 
 const MOST_REASONS = 10;
 /** Most targets that get a column each. */
@@ -141,12 +142,13 @@ function addJudging(text: LimitedText, { judging }: RunSummary): void {
 }
 
 function footer({ runId, location, durationMs, groups, warnings }: RunSummary): string {
+  const kept = cacheFacts({ groups });
   const known = groups.reduce<number | undefined>((sum, { costUsd, judgeCostUsd }) => addCost(sum, addCost(costUsd, judgeCostUsd)), undefined);
   const incomplete = groups.some(({ costIncomplete }) => costIncomplete);
   const cost = incomplete && !known ? ['cost unknown'] : known === undefined ? [] : [formatKnownCost(known, incomplete, '≥ ')];
   const intervals = groups.some(({ interval }) => interval) ? ['in brackets: 95 % intervals'] : [];
   const warned = warnings.length > 0 ? [formatCount(warnings.length, 'warning')] : [];
-  return `\n<sub>${[`run ${markdownText(runId, 40)}`, formatDuration(durationMs), ...cost, ...warned, ...intervals, `rows: ${markdownText(location, 60)}`].join(' · ')}</sub>\n`;
+  return `\n<sub>${[`run ${markdownText(runId, 40)}`, formatDuration(durationMs), ...cost, ...(kept === undefined ? [] : [`from the cache: ${kept}`]), ...warned, ...intervals, `rows: ${markdownText(location, 60)}`].join(' · ')}</sub>\n`;
 }
 
 /** What is known of a run besides its summary. */

@@ -6,6 +6,7 @@ import { budgetText } from './budget-text.js';
 import { cleanText } from '../../text-layout/clean-text.js';
 import type { Color, Paint } from '../../text-layout/paint.js';
 import { wrapText } from '../../text-layout/wrap-text.js';
+import { cacheFacts } from '../parts/cache-facts.js';
 
 const MAX_REASONS = 10;
 
@@ -54,15 +55,6 @@ function effort(summary: RunSummary): string {
     `${formatCount(trials)}${of} in ${formatDuration(summary.durationMs)}`,
     ...(incomplete && !cost ? ['cost unknown'] : cost === undefined ? [] : [`${formatKnownCost(cost, incomplete, 'at least ')}${share}`]),
   ].join(', ');
-}
-
-/** What a cache gave; undefined for nothing. */
-function cacheFacts({ groups }: RunSummary): string | undefined {
-  if (!groups.some(({ cached, saved }) => cached !== undefined || saved !== undefined)) return undefined;
-  const replies = groups.reduce((sum, { cached = 0 }) => sum + cached, 0);
-  const trials = groups.reduce((sum, group) => sum + group.trials, 0);
-  const saved = groups.reduce<number | undefined>((sum, group) => addCost(sum, addCost(group.saved?.costUsd, group.saved?.judgeCostUsd)), undefined);
-  return [`${formatCount(replies)} of ${formatCount(trials, 'reply', 'replies')}`, ...(saved === undefined ? [] : [`${formatCost(saved)} saved`])].join(', ');
 }
 
 /** What a run that was gone on with took from before. */
