@@ -25,7 +25,7 @@ async function underWay() {
 }
 
 describe.skipIf(absent)(`a run that stands still says why${note}`, { timeout: 90_000 }, () => {
-  test('somebody has paused its queue; it goes on when that is taken away, with what was put there meanwhile, and what was altered or taken out', async () => {
+  test('somebody has paused its queue, and has its server throw keys away; it goes on when that is taken away, with what was put there meanwhile, and what was altered or taken out', async () => {
     const { project, running, command, says } = await underWay();
     expect(await command('hset', 'assay:jobs:meta', 'paused', '1')).toBe(':1\r\n');
     // Whoever has taken one meanwhile has it by now.
@@ -33,10 +33,14 @@ describe.skipIf(absent)(`a run that stands still says why${note}`, { timeout: 90
     const [altered = '', unlisted = ''] = (await command('lrange', 'assay:jobs:wait', '0', '-1')).match(/^\S+_\d+$/gmu) ?? [];
     await command('hset', `assay:jobs:${altered}`, 'data', '{}', 'opts', '{"removeOnComplete":false}');
     expect(await command('lrem', 'assay:jobs:wait', '1', unlisted)).toBe(':1\r\n');
+    expect(await command('config', 'set', 'maxmemory-policy', 'allkeys-lru')).toBe('+OK\r\n');
     await says(`the queue at ${project.queue} is held back: somebody has set paused in assay:jobs:meta, and workers get fewer trials, or none. To go on: redis-cli hdel assay:jobs:meta paused\n`);
+    await says(`the queue at ${project.queue} throws keys away when its memory is full (somebody has set maxmemory-policy allkeys-lru): replies may be lost, and paid for again. To prevent that: redis-cli config set maxmemory-policy noeviction`);
+    expect(await command('config', 'set', 'maxmemory-policy', 'noeviction')).toBe('+OK\r\n');
     expect(await command('hdel', 'assay:jobs:meta', 'paused')).toBe(':1\r\n');
     const { exitCode, stderr } = await running.finished;
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining('is held back no more') as string });
+    expect(stderr).toContain('throws no keys away any more\n');
     expect(new Set((await project.rows()).map(({ trialKey }) => trialKey)).size).toBe(TRIALS);
     expect([await command('exists', `assay:jobs:${altered}`, `assay:jobs:${unlisted}`, 'assay:jobs:completed')]).toEqual([':0\r\n']);
   });

@@ -10,6 +10,7 @@ import { Answers } from './answers.js';
 import { Coordinator } from './coordinator.js';
 import { HeldBack } from './held-back.js';
 import { JobList } from './job-list.js';
+import { ThrownAway } from './thrown-away.js';
 import { watchForWorkers } from './without-workers.js';
 
 export interface CoordinatorOptions extends QueueOptions {
@@ -65,11 +66,13 @@ async function coordinate(session: Session, runId: string): Promise<JobCoordinat
     },
   });
   const heldBack = new HeldBack({ client, names, shown: address.shown, tell });
+  const thrownAway = new ThrownAway({ client, shown: address.shown, tell });
   let refusals = 0;
   const look = async (): Promise<void> => {
     try {
       await coordinator.recover(answers.readUpTo);
       await heldBack.look();
+      await thrownAway.look();
       refusals = 0;
     } catch (error) {
       // For that the session waits.

@@ -2,14 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { ConfigError } from '@assay/schema';
 import type { Redis } from 'ioredis';
 import type { QueueAddress } from '../address/queue-address.js';
+import { evictionPolicy, KEEP_KEYS } from './eviction.js';
+import { fieldOf } from './server-info.js';
 import { tryToWrite } from './try-to-write.js';
 
 /** Oldest server that has all commands: streams, and scripts that write what they read. */
 const OLDEST = [6, 2] as const;
-
-function fieldOf(info: string, name: string): string | undefined {
-  return new RegExp(`^${name}:(.*?)\\r?$`, 'mu').exec(info)?.[1];
-}
 
 /** Milliseconds between two looks at a server that reads its data after it was started. */
 const LOADING_MS = 250;
@@ -37,10 +35,10 @@ export async function checkServer(client: Redis, { shown, prefix }: QueueAddress
   if (fieldOf(info, 'role') === 'slave') {
     throw new ConfigError(`the queue at ${shown} is a replica, which nobody can write to`, { hint: 'name the server that it is a replica of' });
   }
-  const policy = fieldOf(info, 'maxmemory_policy');
-  if (policy !== undefined && policy !== 'noeviction') {
+  const policy = evictionPolicy(info);
+  if (policy !== undefined) {
     throw new ConfigError(`the queue at ${shown} throws keys away when its memory is full (maxmemory-policy ${policy}), and jobs would be lost`, {
-      hint: 'set it to noeviction: redis-cli config set maxmemory-policy noeviction, and in redis.conf',
+      hint: `set it to noeviction: ${KEEP_KEYS}`,
     });
   }
   await tryToWrite(client, prefix);
