@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import type { BudgetAccount, BudgetAmount } from '../contracts/budget-account.js';
 import type { JobCoordinator } from '../contracts/job-coordinator.js';
 import type { JobTransport, ReceivedJob } from '../contracts/job-transport.js';
+import { BudgetSpentError } from '../errors/budget-spent-error.js';
 import { isAssayError } from '../errors/inspecting/is-assay-error.js';
 import { decodeJob } from '../jobs/job-codec.js';
 import type { TrialJob } from '../jobs/trial-job.js';
@@ -110,6 +112,40 @@ const CHECKS: Readonly<Record<string, (context: Context) => Promise<void>>> = {
     assert.ok(givenUp > 0, 'nobody was told that the job was given up');
     await within(second.worker.row(rowOf(again, 'done'), again), 'handing over a row');
     assert.equal((await within(row, 'the row')).output?.text, 'done');
+  },
+
+  'requests of a job are paid from the account of who asked for it, and what that refuses is refused': async ({ coordinator, begin }) => {
+    const reserved: BudgetAmount[] = [];
+    const settled: Partial<BudgetAmount>[] = [];
+    const account: BudgetAccount = {
+      spent: false,
+      reserve(most) {
+        if (most.tokens > 100) throw new BudgetSpentError('there are no tokens left');
+        reserved.push(most);
+        return { amount: most, settle: (taken) => void settled.push(taken) };
+      },
+      correct: () => undefined,
+    };
+    const paid = coordinator.run(aJob(), { signal: never, account });
+    const { worker, take } = await begin();
+    const one = await take();
+    assert.ok(one.account, 'whoever does the job is not told what its requests are paid from');
+    const reservation = await within(Promise.resolve(one.account.reserve({ costUsd: 0.5, tokens: 100 }, { signal: never })), 'reserve()');
+    assert.deepEqual(reserved, [{ costUsd: 0.5, tokens: 100 }], 'nothing was reserved where it is paid from');
+    reservation.settle({ costUsd: 0.25, tokens: 40 });
+    await within(worker.row(rowOf(one, 'done'), one), 'handing over a row');
+    await within(paid, 'the row');
+    assert.deepEqual(settled[0], { costUsd: 0.25, tokens: 40 }, 'what was taken had not come when the row did');
+    const refused = coordinator.run(aJob(), { signal: never, account }).catch((error: unknown) => error);
+    const other = await take();
+    const { account: refusing } = other;
+    assert.ok(refusing, 'whoever does the job is not told what its requests are paid from');
+    const refusal = await within((async () => refusing.reserve({ costUsd: 0, tokens: 101 }, { signal: never }))().then(() => undefined, (error: unknown) => error), 'reserve()');
+    assert.ok(refusal instanceof BudgetSpentError, 'room was given that the account refuses');
+    const { code, message } = refusal;
+    const { trialKey, runId } = jobOf(other);
+    await within(worker.refuse({ trialKey, runId, error: { code, message } }, other), 'a refusal');
+    assert.ok((await within(refused, 'a job without room')) instanceof BudgetSpentError, 'a job without room rejects with something else');
   },
 
   'closing takes back what nobody has begun, and leaves nothing; closing again changes nothing': async ({ coordinator, left }) => {

@@ -96,6 +96,10 @@ test.each<[string, Break, RegExp]>([
   ['retries', (batch) => ({ progress: (handle, call) => batch.progress(handle, call).catch(() => batch.progress(handle, call)) }), /sent once/u],
   ['says that a batch has ended that has not', () => ({ progress: async () => ({ ended: true, status: 'x' }) }), /cancelling ends/u],
   ['sends after an abort', (batch) => ({ submit: (submission) => batch.submit(submission, { signal: new AbortController().signal }) }), /aborted already/u],
+  ['finds after an abort', (batch) => ({ find: (lost) => batch.find(lost, { signal: new AbortController().signal }) }), /aborted already/u],
+  ['collects after an abort', (batch) => ({ collect: (handle, onResult) => batch.collect(handle, onResult, { signal: new AbortController().signal }) }), /aborted already/u],
+  ['cancels after an abort', (batch) => ({ cancel: (handle) => batch.cancel(handle, { signal: new AbortController().signal }) }), /aborted already/u],
+  ['hands results over without waiting', (batch) => ({ collect: (handle, onResult, call) => batch.collect(handle, (result) => void onResult(result), call) }), /one after the other/u],
   ['makes a reply of an error', (batch) => ({ read: (outcome, request) => batch.read('error' in outcome ? { reply: 'x' } : outcome, request) }), /refused for what it is/u],
 ])('one that %s does not', async (_, change, name) => {
   const broken = await brokenPromises(providerBatchConformance((behaviour) => makeSubject(behaviour, change)));

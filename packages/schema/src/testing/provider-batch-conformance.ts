@@ -140,6 +140,26 @@ const CHECKS: readonly BatchCheck[] = [
     },
   },
   {
+    name: 'results are handed over one after the other: the next one when the one before is done, and the end when the last one is',
+    behaviour: 'answers',
+    check: async ({ batch }) => {
+      const handle = await submitted(batch);
+      await ended(batch, handle);
+      let [underWay, done] = [0, 0];
+      let mostAtOnce = 0;
+      const onResult = async (): Promise<void> => {
+        underWay += 1;
+        mostAtOnce = Math.max(mostAtOnce, underWay);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        underWay -= 1;
+        done += 1;
+      };
+      await within(batch.collect(handle, onResult, call()), 'collect()');
+      assert.equal(mostAtOnce, 1, 'a result was handed over before the one before was done');
+      assert.equal(done, QUESTIONS.length, 'collect() ended before all results were done');
+    },
+  },
+  {
     name: 'a request that was refused for what it is fails for good, one that expired may be tried again; read() throws both',
     behaviour: 'fails_some',
     check: async ({ provider, batch }) => {
@@ -207,6 +227,9 @@ const CHECKS: readonly BatchCheck[] = [
       const requestsWritten = await written(batch);
       assert.equal((await failureOf(batch.submit({ name: NAME, requests: sampleBatchRequests(requestsWritten) }, { signal }), 'submit()')).kind, 'aborted');
       assert.equal((await failureOf(batch.progress('x', { signal }), 'progress()')).kind, 'aborted');
+      assert.equal((await failureOf(batch.find({ name: NAME, requests: 1, since: 0 }, { signal }), 'find()')).kind, 'aborted');
+      assert.equal((await failureOf(batch.collect('x', () => undefined, { signal }), 'collect()')).kind, 'aborted');
+      assert.equal((await failureOf(batch.cancel('x', { signal }), 'cancel()')).kind, 'aborted');
       assert.equal(requests(), 0, 'a request was sent although the signal was aborted');
     },
   },

@@ -241,6 +241,16 @@ const CHECKS: Readonly<Record<string, StoreCheck>> = {
     assert.equal((await soon(rows.next(), 'the end')).done, true, 'nobody writes the run any more');
   },
 
+  'follow() of a run that nobody writes any more gives its rows, and ends': async (subject) => {
+    const rows = numberedRows(2, () => '');
+    for (const row of rows) await subject.store.append(row);
+    await subject.store.close();
+    const given: ResultRow[] = [];
+    const following = (await subject.open()).follow()[Symbol.asyncIterator]();
+    for (let next = await soon(following.next(), 'a row'); next.done !== true; next = await soon(following.next(), 'a row, or the end')) given.push(next.value);
+    assert.deepEqual(given, rows);
+  },
+
   'follow() ends without an error when it is told to, whether it waits or reads': async (subject) => {
     await subject.store.append(sampleRow());
     const controller = new AbortController();

@@ -257,6 +257,29 @@ describe('a broken store fails the check of the promise that it breaks', () => {
     ]);
   });
 
+  test('a reader that follows a run for ever that nobody writes any more', async () => {
+    withShortPatience();
+    const endless = async (): Promise<ResultStoreSubject> => {
+      const subject = await makeSubject();
+      const { location } = subject.store;
+      return {
+        ...subject,
+        async open() {
+          const reader: RunReader = await subject.open();
+          return {
+            ...reader,
+            async *follow(options) {
+              const isOver = !open.has(location);
+              yield* reader.follow(options);
+              if (isOver && options?.signal?.aborted !== true) await new Promise(() => undefined);
+            },
+          };
+        },
+      };
+    };
+    expect(await brokenPromises(resultStoreConformance(endless))).toEqual(['follow() of a run that nobody writes any more gives its rows, and ends']);
+  });
+
   test('rows written in another order', async () => {
     const stack: Break = (store) => {
       let held: (() => Promise<void>) | undefined;
