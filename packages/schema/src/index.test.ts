@@ -122,6 +122,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "holdsText",
       "inWords",
       "isAssayError",
+      "isError",
       "isJsonObject",
       "isPartList",
       "isPromiseLike",

@@ -78,6 +78,7 @@ export { StoreError } from './errors/store-error.js';
 export { WorkspaceError } from './errors/workspace-error.js';
 export type { ErrorInfo } from './domain/error-info.js';
 export { errorText } from './errors/inspecting/error-text.js';
+export { isError } from './errors/inspecting/is-error.js';
 export { toErrorInfo } from './errors/inspecting/to-error-info.js';
 
 export { DEFAULT_VERDICT_THRESHOLDS, reaches, verdictOf, type VerdictThresholds } from './scoring/verdict.js';

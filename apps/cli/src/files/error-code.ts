@@ -1,4 +1,6 @@
+import { isError } from '@assay/schema';
+
 /** The system's code of an error (`ENOENT`, …), where it has one. */
 export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  return isError(error) && 'code' in error ? String(error.code) : undefined;
 }

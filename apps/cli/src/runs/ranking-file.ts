@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeKeptRanking } from '@assay/reports';
-import type { KeptRanking } from '@assay/schema';
+import { isError, type KeptRanking } from '@assay/schema';
 import * as v from 'valibot';
 import { replaceFile } from '../files/replace-file.js';
 
@@ -66,7 +66,7 @@ export async function readRanking(folder: string, shown: string): Promise<KeptRa
   try {
     text = await readFile(join(folder, FILE), 'utf8');
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? undefined : problem('it cannot be read');
+    return isError(error) && 'code' in error && error.code === 'ENOENT' ? undefined : problem('it cannot be read');
   }
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-import type { Redactor } from '@assay/schema';
+import { isError, type Redactor } from '@assay/schema';
 
 /** Causes of causes. Longer chains are circles. */
 const DEEPEST = 8;
@@ -20,8 +20,8 @@ function cleanForeign(value: unknown, redactor: Redactor): unknown {
 }
 
 function clean(value: unknown, redactor: Redactor, depth: number, own: boolean): unknown {
-  if (value instanceof Error) return redactError(value, redactor, depth + 1);
-  if (Array.isArray(value) && value.some((item) => item instanceof Error)) return value.map((item) => clean(item, redactor, depth, own));
+  if (isError(value)) return redactError(value, redactor, depth + 1);
+  if (Array.isArray(value) && value.some((item) => isError(item))) return value.map((item) => clean(item, redactor, depth, own));
   return own ? redactor.value(value) : cleanForeign(value, redactor);
 }
 
@@ -41,7 +41,7 @@ function partsOf(error: Error): readonly string[] {
  * error stays the object that it is, since programs look at its class, unless it cannot be changed.
  */
 export function redactError<T>(thrown: T, redactor: Redactor, depth = 0): T {
-  if (!(thrown instanceof Error)) return cleanForeign(thrown, redactor) as T;
+  if (!isError(thrown)) return cleanForeign(thrown, redactor) as T;
   if (depth > DEEPEST) return thrown;
   for (const part of partsOf(thrown)) {
     const value: unknown = (thrown as unknown as Record<string, unknown>)[part];

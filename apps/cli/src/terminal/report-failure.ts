@@ -1,4 +1,4 @@
-import { AssayError, InvalidFileError, QueueError, StoreError } from '@assay/schema';
+import { AssayError, InvalidFileError, isError, QueueError, StoreError } from '@assay/schema';
 import { EXIT } from '../exit-codes.js';
 import { sayOptionIn } from '../options/option-words.js';
 import { UnsettledError } from '../processes/unsettled-error.js';
@@ -16,11 +16,11 @@ export function reportFailure(error: unknown): number {
     process.stderr.write(`${errorColors.red('error')}: ${error.format(sayOptionIn())}\n`);
     return error instanceof StoreError || error instanceof QueueError || error instanceof UnsettledError ? EXIT.undecided : EXIT.usage;
   }
-  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') {
+  if (isError(error) && 'syscall' in error && error.syscall === 'uv_cwd') {
     process.stderr.write(`${errorColors.red('error')}: the working folder does not exist any more\n  fix: go to another folder, and run the command there\n`);
     return EXIT.usage;
   }
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const detail = isError(error) ? (error.stack ?? error.message) : String(error);
   process.stderr.write(
     `${errorColors.red('error')}: something went wrong inside Assay\n${detail}\n` +
       '  fix: please report this with the command that you ran and the lines above\n',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isError } from '@assay/schema';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Envelope } from '../messages/envelope.js';
@@ -89,7 +90,7 @@ export class JobList {
 
   /** Jobs that were on their way when the connection was lost may be there or not: put there again, none is there twice. */
   #addAgain(jobs: readonly ListedJob[], error: unknown): void {
-    if (!(error instanceof Error && error.name === 'AbortError')) {
+    if (!(isError(error) && error.name === 'AbortError')) {
       // Of what was refused half way something may be there, which nobody knows of any more.
       this.#keep(jobs.map(({ id }) => id), []).catch(() => undefined);
       return this.#options.onFailure(error);

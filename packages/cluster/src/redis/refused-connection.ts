@@ -1,4 +1,4 @@
-import { errorText, AssayError, ConfigError, QueueError } from '@assay/schema';
+import { AssayError, ConfigError, errorText, isError, QueueError } from '@assay/schema';
 import type { QueueAddress } from '../address/queue-address.js';
 import { lacksRights } from './lacks-rights.js';
 import { refusedWrite, withoutScript } from './refused-write.js';
@@ -71,7 +71,7 @@ export function refusedConnection(error: unknown, address: QueueAddress): AssayE
   if (text.includes('DB index is out of range')) {
     return new ConfigError(`the queue at ${shown} has no such database: ${text}`, { hint: 'its number stands behind the / of the address: a server has 16, from 0 on, unless its settings say otherwise' });
   }
-  if (error instanceof Error && error.name === 'ReplyError') return refusedWrite(error, 'takes no jobs', address);
+  if (isError(error) && error.name === 'ReplyError') return refusedWrite(error, 'takes no jobs', address);
   if (tls && (code === 'ECONNRESET' || /alert|socket disconnected before/iu.test(text))) return closedConnection(text, address);
   // A server without TLS waits for the end of a line that never comes, and says nothing.
   const scheme = tls ? 'The address of a server without TLS begins with redis://' : 'An address for TLS begins with rediss://';

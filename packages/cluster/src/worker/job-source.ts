@@ -1,3 +1,4 @@
+import { isError } from '@assay/schema';
 import { Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { lacksRights } from '../redis/lacks-rights.js';
@@ -37,7 +38,7 @@ interface Held {
 
 /** Whether a job that was given out is nothing like one, and the connection is not what is wrong. */
 function isUnreadable(error: unknown): boolean {
-  return error instanceof SyntaxError || error instanceof TypeError || (error instanceof Error && error.message.startsWith('WRONGTYPE'));
+  return error instanceof SyntaxError || error instanceof TypeError || (isError(error) && error.message.startsWith('WRONGTYPE'));
 }
 
 /** Knows whether it is being given a job. */

@@ -1,6 +1,6 @@
 import { existsSync, rmdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { JsonValue } from '@assay/schema';
+import { isError, type JsonValue } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
 import { systemCode } from '../files/system-code.js';
 import { createCacheSize } from './cache-size.js';
@@ -92,7 +92,7 @@ export function createFileCache({ folder, mostBytes, clock = systemClock, holdsS
   function giveUp(error: unknown): void {
     if (given) return;
     given = true;
-    onProblem?.(error instanceof Error ? error : new Error(String(error)));
+    onProblem?.(isError(error) ? error : new Error(String(error)));
   }
 
   /** @throws the system's error. */

@@ -1,4 +1,4 @@
-import { BudgetSpentError, ProviderError, type BudgetAccount, type BudgetAmount, type Reservation } from '@assay/schema';
+import { BudgetSpentError, isError, ProviderError, type BudgetAccount, type BudgetAmount, type Reservation } from '@assay/schema';
 import type { RequestEstimate, RequestSize, ToldAmount } from '../budget/request-estimate.js';
 
 /** What a request is paid from, and what is known of it before. */
@@ -33,7 +33,7 @@ export function costsNothing({ kind, status, cause }: ProviderError): boolean {
   if (status !== undefined) return status >= 300;
   if (kind === 'auth' || kind === 'bad_request' || kind === 'rate_limit' || kind === 'no_recording') return true;
   let each: unknown = cause;
-  for (let depth = 0; depth < DEPTH && each instanceof Error; depth += 1) {
+  for (let depth = 0; depth < DEPTH && isError(each); depth += 1) {
     if (NEVER_SENT.has((each as NodeJS.ErrnoException).code)) return true;
     each = each.cause;
   }

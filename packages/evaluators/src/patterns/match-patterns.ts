@@ -1,4 +1,4 @@
-import { errorText, UnscoredError } from '@assay/schema';
+import { errorText, isError, UnscoredError } from '@assay/schema';
 import { backtrackingBound } from './backtracking-bound.js';
 import { compilePattern } from './compile-pattern.js';
 import { displayPattern } from './display-pattern.js';
@@ -109,7 +109,7 @@ export function matchWithin(pattern: RegExp, text: string): boolean | undefined 
     return text.length <= TRY_UP_TO || certainlyFast(pattern, text.length) ? pattern.test(text) : undefined;
   } catch (error) {
     // What ends the task is no error of the pattern.
-    if (!(error instanceof Error)) throw error;
+    if (!isError(error)) throw error;
     throw cannotBeTried([pattern], error.message);
   }
 }

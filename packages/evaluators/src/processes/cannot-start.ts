@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { UnscoredError } from '@assay/schema';
+import { isError, UnscoredError } from '@assay/schema';
 
 /** A command as it would be run. */
 export interface Command {
@@ -27,7 +27,7 @@ async function exists(place: string): Promise<boolean> {
     return true;
   } catch (error) {
     // What may not be looked at may be there.
-    return !(error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'));
+    return !(isError(error) && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'));
   }
 }
 

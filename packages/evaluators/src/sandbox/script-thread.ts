@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { UnscoredError } from '@assay/schema';
+import { isError, UnscoredError } from '@assay/schema';
 import { TimeLimit } from '../threads/time-limit.js';
 import { decodeAnswers } from './decode-answer.js';
 import { JobWriter } from './job-writer.js';
@@ -225,7 +225,7 @@ export class ScriptThread {
     if (this.#runningId < 0) this.#separate();
     const culprit = this.#sent.get(this.#runningId);
     if (culprit) {
-      const message = running.error instanceof Error ? running.error.message : 'its thread ended';
+      const message = isError(running.error) ? running.error.message : 'its thread ended';
       this.#answer(culprit, { type: 'crash', message });
     }
     this.#forgetThread();
@@ -255,7 +255,7 @@ export class ScriptThread {
   }
 
   #failAll(cause: unknown): void {
-    const why = cause instanceof Error ? `: ${cause.message}` : '';
+    const why = isError(cause) ? `: ${cause.message}` : '';
     for (const pending of [...this.#sent.values(), ...this.#waiting]) {
       this.#drop(pending);
       pending.reject(new UnscoredError(`the sandbox for scripts did not start${why}`, { cause }));

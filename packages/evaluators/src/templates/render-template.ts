@@ -1,4 +1,4 @@
-import { fence, nearestMatch, UnscoredError } from '@assay/schema';
+import { fence, isError, nearestMatch, UnscoredError } from '@assay/schema';
 import { runFor } from '../threads/run-for.js';
 import { runInThread } from '../threads/run-in-thread.js';
 import type { TemplateVariables } from './case-variables.js';
@@ -76,8 +76,8 @@ export async function parseTemplate(text: string, subject: string, known: readon
     try {
       return runFor(ms, task);
     } catch (error) {
-      if (error === LATER || (error instanceof Error && 'originalError' in error && error.originalError === LATER)) return undefined;
-      throw error instanceof Error ? templateError(error.message, subject, known) : error;
+      if (error === LATER || (isError(error) && 'originalError' in error && error.originalError === LATER)) return undefined;
+      throw isError(error) ? templateError(error.message, subject, known) : error;
     }
   };
   const read = within(TIME_LIMIT, () => {

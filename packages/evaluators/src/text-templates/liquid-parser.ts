@@ -1,4 +1,4 @@
-import { TemplateError, type JsonObject, type JsonValue, type TemplateRenderer, type TextTemplate } from '@assay/schema';
+import { isError, TemplateError, type JsonObject, type JsonValue, type TemplateRenderer, type TextTemplate } from '@assay/schema';
 import type * as liquidjsTypes from 'liquidjs';
 import type { Context, Liquid, Template, Value } from 'liquidjs';
 import { boundSearches, searchOperators } from '../liquid/bounded-searches.js';
@@ -65,7 +65,7 @@ function inWords(error: Error): string {
 }
 
 function problemOf(error: unknown, source: MappedText, variables: JsonObject): Error {
-  if (error instanceof TemplateError || !(error instanceof Error)) return error as Error;
+  if (error instanceof TemplateError || !isError(error)) return error as Error;
   const token = 'token' in error ? (error.token as { readonly begin?: number } | undefined) : undefined;
   const offset = source.origin(token?.begin ?? 0);
   const original: unknown = 'originalError' in error ? error.originalError : undefined;

@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { errorText, InvalidFileError, nearestMatch, type Diagnostic, type SourceLocation } from '@assay/schema';
+import { errorText, InvalidFileError, isError, nearestMatch, type Diagnostic, type SourceLocation } from '@assay/schema';
 
 /** The start of a file, for findings about the file as a whole. */
 export function startOf(shown: string): SourceLocation {
@@ -38,7 +38,7 @@ export async function isLink(file: string): Promise<boolean> {
 }
 
 function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return isError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** What the operating system said about opening or reading a file, as an error that says what to do. */

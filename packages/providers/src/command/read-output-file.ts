@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, realpath, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ProviderError } from '@assay/schema';
+import { isError, ProviderError } from '@assay/schema';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { ReplyMeter } from '../reply-size/reply-meter.js';
 import { LARGER_HINT, ReplyTooLarge } from '../reply-size/reply-too-large.js';
@@ -11,7 +11,7 @@ import { readText, type ReadText } from '../reply-size/read-text.js';
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
+  return isError(error) && 'code' in error ? error.code : undefined;
 }
 
 const PLAIN = 'let the command write its answer to a plain file';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { NULL_BYTE, ProviderError, runProgram, type ProgramEnd, type ProgramStart, type Redactor, type StartFailure } from '@assay/schema';
+import { isError, NULL_BYTE, ProviderError, runProgram, type ProgramEnd, type ProgramStart, type Redactor, type StartFailure } from '@assay/schema';
 import type { ReplyBounds } from '../reply-size/reply-bounds.js';
 import { LARGER_HINT, ReplyTooLarge } from '../reply-size/reply-too-large.js';
 import { loadSpawner } from './load-spawner.js';
@@ -83,7 +83,7 @@ async function failure(run: CommandRun, ended: ProgramEnd): Promise<ProviderErro
 function endedBySignal(run: CommandRun): ProviderError {
   const reason: unknown = run.signal.reason;
   const { target } = run;
-  return reason instanceof Error && reason.name === 'TimeoutError'
+  return isError(reason) && reason.name === 'TimeoutError'
     ? new ProviderError(`target "${target}": the command did not finish in time and was ended`, {
         kind: 'timeout',
         target,

@@ -1,5 +1,6 @@
 import { AssayError } from './assay-error.js';
 import { recognizeCopies } from './recognize-copies.js';
+import { isError } from './inspecting/is-error.js';
 
 /** What a run, or a suite of it, may spend does not allow for a request: nothing was sent. */
 export class BudgetSpentError extends AssayError {
@@ -17,7 +18,7 @@ const DEPTH = 10;
 /** The refusal of a budget that an error is, or comes from; undefined for any other error. */
 export function budgetRefusal(error: unknown): BudgetSpentError | undefined {
   let each = error;
-  for (let depth = 0; depth < DEPTH && each instanceof Error; depth += 1) {
+  for (let depth = 0; depth < DEPTH && isError(each); depth += 1) {
     if (each instanceof BudgetSpentError) return each;
     each = each.cause;
   }

@@ -1,4 +1,5 @@
 import { ProviderError } from './provider-error.js';
+import { isError } from './inspecting/is-error.js';
 
 /**
  * What a provider throws when the signal of a request has ended it: a ProviderError of kind `timeout`
@@ -7,7 +8,7 @@ import { ProviderError } from './provider-error.js';
  */
 export function endedBySignal(signal: AbortSignal, target: string): ProviderError {
   const reason: unknown = signal.reason;
-  return reason instanceof Error && reason.name === 'TimeoutError'
+  return isError(reason) && reason.name === 'TimeoutError'
     ? new ProviderError(`target "${target}" took too long`, { kind: 'timeout', target })
     : new ProviderError(`target "${target}" was aborted`, { kind: 'aborted', target });
 }

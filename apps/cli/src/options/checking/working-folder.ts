@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { errorText, UsageError } from '@assay/schema';
+import { errorText, isError, UsageError } from '@assay/schema';
 
 function hintOf(cwd: string): string {
   if (!cwd.startsWith('file:')) return 'paths start from it, and the project is looked for there; leave it out for the folder of the process';
@@ -25,7 +25,7 @@ export async function workingFolder(cwd: string | undefined, here: string | unde
     throw new UsageError('the working folder of the process does not exist any more', { hint: 'name another one with cwd, or go to one with process.chdir()' });
   }
   const found = await stat(cwd).catch((error: unknown) => error as NodeJS.ErrnoException);
-  if (!(found instanceof Error) && found.isDirectory()) return cwd;
-  const why = found instanceof Error ? (found.code === 'ENOENT' ? 'there is none' : errorText(found)) : 'this is no folder';
+  if (!isError(found) && found.isDirectory()) return cwd;
+  const why = isError(found) ? (found.code === 'ENOENT' ? 'there is none' : errorText(found)) : 'this is no folder';
   throw new UsageError(`cwd must name a folder, and ${JSON.stringify(cwd)} does not: ${why}`, { hint: hintOf(cwd) });
 }

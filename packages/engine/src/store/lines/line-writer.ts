@@ -1,7 +1,7 @@
 import { writeSync, type Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
-import { StoreError } from '@assay/schema';
+import { isError, StoreError } from '@assay/schema';
 import { storeFailure } from '../store-failure.js';
 
 interface WaitingLine {
@@ -23,7 +23,7 @@ async function found(file: string): Promise<Stats | undefined> {
   try {
     return await stat(file);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (isError(error) && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { errorText, InvalidFileError, type JsonObject, type JsonValue } from '@assay/schema';
+import { errorText, InvalidFileError, isError, type JsonObject, type JsonValue } from '@assay/schema';
 import type { AsyncBuffer, FileMetaData } from 'hyparquet';
 import { fileProblem, startOf, systemProblem } from '../../files/file-problem.js';
 import { takeColumns, type ParquetColumn } from './parquet-columns.js';
@@ -71,7 +71,7 @@ export class ParquetRows implements RowSource {
     } catch (error) {
       await this.close();
       if (error instanceof InvalidFileError) throw error;
-      if (error instanceof Error && 'syscall' in error) throw await systemProblem(error, this.#file, this.#shown);
+      if (isError(error) && 'syscall' in error) throw await systemProblem(error, this.#file, this.#shown);
       const message = errorText(error);
       throw fileProblem('invalid-parquet', `the file cannot be read as Parquet: ${message}`, hintFor(error, message), startOf(this.#shown));
     }

@@ -1,4 +1,4 @@
-import { describeKind, isJsonObject, jsonErrorWords, JsonBoundsError, ProviderError, type ProviderErrorKind, type ServedBy } from '@assay/schema';
+import { describeKind, isError, isJsonObject, JsonBoundsError, jsonErrorWords, ProviderError, type ProviderErrorKind, type ServedBy } from '@assay/schema';
 import { LARGER_HINT, ReplyTooLarge } from '../../reply-size/reply-too-large.js';
 import { findRetirement } from '../../retirements/find-retirement.js';
 import { connectionFailure, CUT_OFF, reachHint, rootCause } from './connection-failure.js';
@@ -178,7 +178,7 @@ export function apiError(message: string, context: CallContext, options: ApiErro
 /** The error for a signal that ended the request: a time-out, or a person who gave up. */
 function endedBySignal(signal: AbortSignal, context: CallContext): ProviderError {
   const reason: unknown = signal.reason;
-  if (reason instanceof Error && reason.name === 'TimeoutError') {
+  if (isError(reason) && reason.name === 'TimeoutError') {
     return apiError('no complete reply in time', context, { kind: 'timeout' });
   }
   return apiError('the request was aborted', context, { kind: 'aborted' });
@@ -282,7 +282,7 @@ export function toProviderError(error: unknown, context: CallContext, signal: Ab
   if (failed) return statusError({ status: failed.status, detail: failureWords(failed.body), headers: failed.headers }, context);
   const unreadable = unreadableReply(error, context);
   if (unreadable) return unreadable;
-  if (!(error instanceof Error)) return badReply(String(error), context);
+  if (!isError(error)) return badReply(String(error), context);
   if (error instanceof SyntaxError) return badReply(`the reply is not valid JSON: ${jsonErrorWords(error)}`, context);
   const odd = findCause(error, OddProxy);
   if (odd) return apiError(`no connection: ${odd.message}`, context, { kind: 'network', retryable: false, hint: ODD_PROXY_HINT });

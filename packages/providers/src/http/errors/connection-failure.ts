@@ -1,3 +1,4 @@
+import { isError } from '@assay/schema';
 import { ProxyRefusal } from './proxy-refusal.js';
 
 /** Codes of the parser of HTTP. */
@@ -18,11 +19,12 @@ export const CUT_OFF = /other side closed|terminated|aborted|content.?length|pre
 /** The innermost cause has the system's own words (`ECONNREFUSED`). */
 export function rootCause(error: unknown): Error | undefined {
   let current = error;
-  for (let depth = 0; depth < 8 && current instanceof Error && current.cause instanceof Error; depth++) {
+  for (let depth = 0; depth < 8 && isError(current) && isError(current.cause); depth++) {
     current = current.cause;
   }
-  if (current instanceof AggregateError && current.errors[0] instanceof Error) current = current.errors[0];
-  return current instanceof Error ? current : undefined;
+  const { errors } = (isError(current) ? current : {}) as { readonly errors?: unknown };
+  if (Array.isArray(errors) && isError(errors[0])) current = errors[0];
+  return isError(current) ? current : undefined;
 }
 
 /** What to do where nothing more is known than that a connection failed. */

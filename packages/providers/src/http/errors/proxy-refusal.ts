@@ -1,3 +1,5 @@
+import { isError } from '@assay/schema';
+
 /** A proxy that leads to no server: it answers itself. */
 export class ProxyRefusal extends Error {
   /** The HTTP status that it answered with; what the server would have said nobody knows. */
@@ -18,6 +20,6 @@ const REFUSED = /^Proxy response \((\d+)\) !== 200/u;
  * time-out.
  */
 export function toldOfProxy(error: unknown): unknown {
-  const status = error instanceof Error ? REFUSED.exec(error.message)?.[1] : undefined;
+  const status = isError(error) ? REFUSED.exec(error.message)?.[1] : undefined;
   return status === undefined ? error : new ProxyRefusal(Number(status));
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { isTextDeeper, MAX_JSON_DEPTH, parseJson } from '@assay/schema';
+import { isError, isTextDeeper, MAX_JSON_DEPTH, parseJson } from '@assay/schema';
 import { readText } from '../../reply-size/read-text.js';
 import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
 import { ReplyMeter } from '../../reply-size/reply-meter.js';
@@ -63,7 +63,7 @@ async function failureText(body: Readable, meter: ReplyMeter): Promise<string> {
     const text = await bodyText(body, meter);
     return isTextDeeper(text, MAX_JSON_DEPTH) ? '' : text;
   } catch (error) {
-    if (error instanceof ReplyTooLarge || (error instanceof Error && error.name === 'AbortError')) throw error;
+    if (error instanceof ReplyTooLarge || (isError(error) && error.name === 'AbortError')) throw error;
     return '';
   } finally {
     meter.end();

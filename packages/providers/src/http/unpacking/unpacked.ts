@@ -1,5 +1,6 @@
 import type * as zlibModule from 'node:zlib';
 import { PassThrough, pipeline, Transform, type Duplex, type Readable } from 'node:stream';
+import { isError } from '@assay/schema';
 import { ReplyTooLarge } from '../../reply-size/reply-too-large.js';
 import { gunzipped } from './gunzipped.js';
 
@@ -19,7 +20,7 @@ const OF_UNPACKING = /^(?:Z_|ZSTD_|ERR__|ERR_BROTLI)/u;
 
 /** What went wrong while a body was read, in words where that was its packing. */
 export function packingError(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || !OF_UNPACKING.test(String(error.code))) return error;
+  if (!isError(error) || !('code' in error) || !OF_UNPACKING.test(String(error.code))) return error;
   return new UnreadablePacking(`the compressed reply is damaged: ${error.message}`, { retryable: true, cause: error });
 }
 

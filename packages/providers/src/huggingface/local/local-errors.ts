@@ -1,4 +1,4 @@
-import { errorText, ProviderError } from '@assay/schema';
+import { errorText, isError, ProviderError } from '@assay/schema';
 import { exportCommand } from './check-model-folder.js';
 import type { Task } from '../huggingface-options.js';
 import type { ModelSource } from './model-source.js';
@@ -11,7 +11,7 @@ export interface LocalContext {
 }
 
 function codeOf(error: unknown): string | undefined {
-  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+  for (let current: unknown = error; isError(current); current = current.cause) {
     const { code } = current as NodeJS.ErrnoException;
     if (typeof code === 'string') return code;
   }
@@ -48,7 +48,7 @@ function explain(error: Error, context: LocalContext): Explanation {
     return missingFile(error.message, (error as Error & { status?: unknown }).status, context);
   }
   const code = codeOf(error);
-  if (error instanceof TypeError && (code !== undefined || error.message === 'fetch failed')) {
+  if (error.name === 'TypeError' && (code !== undefined || error.message === 'fetch failed')) {
     return {
       kind: 'network',
       message: `the hub at ${source.hub} cannot be reached (${code ?? said})`,
@@ -68,7 +68,7 @@ function explain(error: Error, context: LocalContext): Explanation {
 
 /** The error for a model that could not be loaded. Trying again at once would not help. */
 export function loadFailure(error: unknown, context: LocalContext): ProviderError {
-  const { kind, message, hint } = explain(error instanceof Error ? error : new TypeError(String(error)), context);
+  const { kind, message, hint } = explain(isError(error) ? error : new TypeError(String(error)), context);
   return new ProviderError(`target "${context.target}": the model cannot be loaded: ${message}`, {
     kind,
     target: context.target,
@@ -88,7 +88,7 @@ export function localFailure(error: unknown, context: LocalContext, signal: Abor
   const { target } = context;
   if (signal.aborted) {
     const reason: unknown = signal.reason;
-    return reason instanceof Error && reason.name === 'TimeoutError'
+    return isError(reason) && reason.name === 'TimeoutError'
       ? new ProviderError(`target "${target}": no answer in time`, {
           kind: 'timeout',
           target,

@@ -1,9 +1,10 @@
 import type { ErrorInfo } from '../../domain/error-info.js';
 import { AssayError } from '../assay-error.js';
 import { ProviderError } from '../provider-error.js';
+import { isError } from './is-error.js';
 
 function describe(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message || thrown.name;
+  if (isError(thrown)) return thrown.message || thrown.name;
   if (typeof thrown !== 'object' || thrown === null) return String(thrown);
   try {
     return JSON.stringify(thrown) ?? 'an object without a message';
