@@ -45,7 +45,7 @@ const CHECKS: Readonly<Record<Exclude<Always, 'trialKey'>, Check>> = {
   startedAt: TEXT,
   finishedAt: TEXT,
 };
-const NAMED = Object.entries(CHECKS);
+const NAMED = Object.entries(CHECKS).map(([name, check]) => ({ name, ...check }));
 
 /**
  * Makes sure that what an executor gives is a row of the trial: without one it would be lost in silence, under the key of another trial it
@@ -55,8 +55,9 @@ const NAMED = Object.entries(CHECKS);
 export function rowOfTrial(row: unknown, { key }: Trial): ResultRow {
   if (!isJsonObject(row)) throw new TypeError(`execute() of the executor gave ${describeValue(row)}, and no row`);
   if (row['trialKey'] !== key) throw new TypeError(`execute() of the executor gave the row of another trial: its trialKey is ${describeValue(row['trialKey'])}, not ${JSON.stringify(key)}`);
-  for (const [name, { must, holds }] of NAMED) {
-    if (!holds(row[name])) throw new TypeError(`execute() of the executor gave a row whose ${name} is ${describeValue(row[name])}; it must be ${must}`);
+  for (const check of NAMED) {
+    const value = row[check.name];
+    if (!check.holds(value)) throw new TypeError(`execute() of the executor gave a row whose ${check.name} is ${describeValue(value)}; it must be ${check.must}`);
   }
   return row as unknown as ResultRow;
 }
