@@ -12,7 +12,7 @@ const TARGETS = `targets:
 `;
 
 const graded = (cases: number, more: (index: number) => object = () => ({})): string =>
-  Array.from({ length: cases }, (_, index) => JSON.stringify({ id: `c${index}`, expected_outcome: 'x', input: `question ${index}`, ...more(index), evaluators: [{ type: 'javascript', value: 'Number(output)' }] })).join('\n');
+  Array.from({ length: cases }, (_, index) => JSON.stringify({ id: `c${index}`, expected_outcome: 'x', input: `question ${index}`, evaluators: [{ type: 'javascript', value: 'Number(output)' }], ...more(index) })).join('\n');
 
 describe('assay compare', () => {
   test('two equal runs of replies that do not vary: what would have been seen grows with the cases', async () => {
@@ -35,6 +35,11 @@ describe('assay compare', () => {
     expect(change.verdict).toBe('undecided');
     expect(change.detectable).toBeGreaterThan(-change.difference);
     expect([change.needed.cases > 8, change.needed.repeats > 3]).toEqual([true, true]);
+
+    // Half of them have nothing to lose, and the others are too few for their fall to show: no drop that is less would be seen.
+    await workspace.write({ 'graded.jsonl': graded(8, (index) => (index < 4 ? {} : { evaluators: [{ type: 'javascript', value: '0' }] })) });
+    for (const target of ['old', 'near']) await assay('run', 'graded.jsonl', '--target', target, '--threshold', '0', '--out', `few-${target}`);
+    expect((await assay('compare', 'few-old', 'few-near')).stdout).toContain('p = 0.063; even a drop to 0 would hardly have been seen with so few replies');
 
     await workspace.write({ 'graded.jsonl': graded(5) });
     for (const out of ['half-a', 'half-b']) await assay('run', 'graded.jsonl', '--target', 'half', '--out', out);

@@ -73,6 +73,13 @@ describe('the change of a mean', () => {
     expect(decided(half(10, 30)).detectable).toBeCloseTo(34 / 39, 9);
   });
 
+  test('cases at 0 have nothing to lose, so the others have to be enough for a fall of theirs to show', () => {
+    const graded = (above: number): ChangeUnit[] => Array.from({ length: 8 }, (_, index) => unit(index, [index < above ? 0.9 : 0], [index < above ? 0.89 - index / 1000 : 0]));
+    expect(decided(graded(4).map((each) => ({ ...each, after: [0] })))).toMatchObject({ pWorse: 1 / 16, verdict: 'undecided' });
+    expect(decided(graded(4)).detectable).toBeNull();
+    expect(decided(graded(5)).detectable).toBeGreaterThan(0);
+  });
+
   test('turns of conversations: cases are needed, of which each conversation has several', () => {
     const drop = (cases: number): ChangeUnit[] => Array.from({ length: 20 }, (_, index) => unit(index, [1], [index % 7 === 6 ? 0 : 1], { cases }));
     const [alone, turns] = [decided(drop(1)).needed?.cases ?? 0, decided(drop(3)).needed?.cases];

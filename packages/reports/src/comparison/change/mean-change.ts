@@ -113,12 +113,16 @@ function lawfulDrop(units: readonly ChangeUnit[], weights: Float64Array, spread:
   return fall === null || drop === null ? (fall ?? drop) : Math.max(fall, drop);
 }
 
-/** The drop of a mean of `before` that a permutation test would mostly find; null where none would be. */
+/**
+ * The drop of a mean of `before` that a permutation test would mostly find; null where none would be. There is no more to lose than everything, and of that fall
+ * the permutations themselves know whether they show it: where they do not, as where most cases are at 0 already, they show none that is less, whatever a law says.
+ */
 function detectableDrop(before: number, units: readonly ChangeUnit[], weights: Float64Array, spread: Spread, alpha: number): number | null {
+  if (isKnown(units) && !isFallToNothingShown(units, alpha)) return null;
   const drop = lawfulDrop(units, weights, spread, alpha);
   if (drop !== null && drop <= before) return drop;
-  // There is no more to lose than everything, and of that fall the permutations themselves know whether they show it. Means alone say nothing of what less shows.
-  return isKnown(units) && isFallToNothingShown(units, alpha) ? before : null;
+  // Means alone say nothing of what less than a law's drop shows.
+  return isKnown(units) ? before : null;
 }
 
 /** What Gaffke's test would mostly find; null for more than there is to lose. */
