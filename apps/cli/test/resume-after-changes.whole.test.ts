@@ -158,6 +158,7 @@ describe('what changed meanwhile', () => {
     await workspace.write({ '.assay/targets.yaml': targets.replaceAll('provider: openai', 'provider: openai, temperature: 0.5') });
     const { exitCode, stderr } = await assay('run', '--rescore', 'runs/one');
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(/error: none of the 3 stored replies of runs[/\\]one belongs to a trial that is planned now.*\n +fix: put back what was changed; .* --resume runs[/\\]one\n/u) as string });
+    expect(await assay('run', '--rescore', 'runs/one', '--dry-run')).toMatchObject({ exitCode: 2, stdout: '', stderr: stderr.slice(stderr.indexOf('error: ')) });
     expect(await workspace.read('runs/one/run.json')).toBe(before);
     await workspace.write({ '.assay/targets.yaml': targets });
     expect(await assay('run', '--rescore', 'runs/one')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 scored again') as string });

@@ -101,6 +101,7 @@ export async function dryRun(request: RunRequest, json: boolean): Promise<string
     if (rechecksOf(options) !== undefined) (await import('../plan/check-rechecks.js')).checkRechecks(settings, options);
     const left = await leftToDo(prepared, earlier, log.announce);
     if (earlier && settings.outputs === undefined) (await import('../resume/refuse-other-targets.js')).refuseOtherTargets(earlier, plan.targets, settings);
+    if (earlier?.mode === 'rescore' && left.unplanned > 0 && settings.acceptChanges !== true) throw (await import('../resume/nothing-to-score.js')).nothingToScore(earlier, left.unplanned, settings);
     if (!resumes && !plan.anyCase) throw await (await import('../plan/empty-run.js')).emptyRun(settings, suites);
     const foreseen: Foreseen = {
       ...left,

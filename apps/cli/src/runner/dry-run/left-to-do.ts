@@ -1,5 +1,5 @@
 import type { ResumeLedger } from '@assay/engine';
-import { suiteKey, type ReportDiagnostic, type Trial } from '@assay/schema';
+import { suiteKey, type ReportDiagnostic, type ResultRow, type Trial } from '@assay/schema';
 import { displayFolder } from '../../files/display-folder.js';
 import type { PreparedRun } from '../prepare-run.js';
 import type { EarlierRun } from '../resume/earlier-run.js';
@@ -19,6 +19,8 @@ export interface LeftToDo {
   /** Trials whose replies are there, and would be scored again. */
   readonly rescored: number;
   readonly spending: readonly ForeseenSpending[];
+  /** How many rows are stored, where none of them is of a trial that is planned; 0 otherwise. */
+  readonly unplanned: number;
 }
 
 /** How often each case may be asked again. A run that asks for no reply asks none again. */
@@ -47,15 +49,20 @@ function between(least: readonly ForeseenSpending[], most: readonly ForeseenSpen
 }
 
 /** What the stored rows leave, and what of them is gone. */
-async function ledgerOf(earlier: EarlierRun, prepared: PreparedRun, announce: ReportDiagnostic): Promise<ResumeLedger> {
+async function ledgerOf(earlier: EarlierRun, prepared: PreparedRun, announce: ReportDiagnostic): Promise<{ readonly ledger: ResumeLedger; readonly rows: number }> {
   const { countRechecks, countRows } = await import('../resume/lost-rows.js');
   const [counted, again] = [await countRows(earlier), await countRechecks(earlier)];
-  const ledger = await (await import('../resume/stored-ledger.js')).storedLedger(earlier, { prepared, trials: allTrials(prepared, earlier), onStored: counted.seen, onRechecked: again.seen });
+  let rows = 0;
+  const counting = (seen: (row: ResultRow) => void) => (row: ResultRow): void => {
+    rows += 1;
+    seen(row);
+  };
+  const ledger = await (await import('../resume/stored-ledger.js')).storedLedger(earlier, { prepared, trials: allTrials(prepared, earlier), onStored: counting(counted.seen), onRechecked: counting(again.seen) });
   for (const each of [counted, again]) {
     const lost = each.lost({ shown: displayFolder(earlier.shownFrom, earlier.location), foreseen: true });
     if (lost) announce(lost);
   }
-  return ledger;
+  return { ledger, rows };
 }
 
 /** @param earlier what would be gone on with. @param announce is told of what whoever goes on with it should know. */
@@ -63,7 +70,7 @@ export async function leftToDo(prepared: PreparedRun, earlier: EarlierRun | unde
   const repeat = prepared.options.of('repeat');
   const [least, more] = [leastRepeats(repeat), recheckedTimes(prepared, earlier)];
   const isOpen = rangeOf(repeat) !== undefined || more > 0;
-  const ledger = earlier && (await ledgerOf(earlier, prepared, announce));
+  const { ledger, rows = 0 } = earlier ? await ledgerOf(earlier, prepared, announce) : {};
   const [forecast, atLeast] = [new SpendingForecast(), new SpendingForecast()];
   const groups = new Map<string, PlannedTrials>();
   let rescored = 0;
@@ -82,5 +89,5 @@ export async function leftToDo(prepared: PreparedRun, earlier: EarlierRun | unde
     const label = variant.label === '' ? {} : { variant: variant.label };
     groups.set(key, { suite, suitePath, target: trial.target.name, ...label, trials: trials + (isSure ? 1 : 0), ...(isOpen ? { mostTrials: mostTrials + 1 } : {}) });
   }
-  return { groups: inOrder([...groups.values()]), rescored, spending: isOpen ? between(atLeast.all(), forecast.all()) : forecast.all() };
+  return { groups: inOrder([...groups.values()]), rescored, spending: isOpen ? between(atLeast.all(), forecast.all()) : forecast.all(), unplanned: ledger?.outside === rows ? rows : 0 };
 }
