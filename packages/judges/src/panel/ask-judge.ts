@@ -1,4 +1,4 @@
-import { describeValue, isJsonObject, knownAmount, knownCount, toErrorInfo, type ErrorInfo, type Judge, type JudgeAnswer, type JudgeRequest, type TokenUsage } from '@assay/schema';
+import { describeValue, isJsonObject, knownAmount, knownCount, toErrorInfo, type ErrorInfo, type Judge, type JudgeAnswer, type JudgeRequest, type Spending, type TokenUsage } from '@assay/schema';
 
 function isErrorInfo(error: unknown): error is ErrorInfo {
   return isJsonObject(error) && typeof error['code'] === 'string' && typeof error['message'] === 'string';
@@ -12,19 +12,29 @@ function unusable({ score, error }: JudgeAnswer): ErrorInfo | undefined {
 }
 
 function isUsage(usage: TokenUsage): boolean {
-  return isJsonObject(usage) && [usage.inputTokens, usage.outputTokens].every((count) => count !== undefined && knownCount(count) === count);
+  if (!isJsonObject(usage)) return false;
+  const { inputTokens, outputTokens, cachedInputTokens = 0, reasoningTokens = 0 } = usage;
+  return [inputTokens, outputTokens, cachedInputTokens, reasoningTokens].every((count) => count !== undefined && knownCount(count) === count);
+}
+
+const isCost = (costUsd: number | undefined): boolean => knownAmount(costUsd) === costUsd;
+
+function isSpending(spending: Spending): boolean {
+  if (!isJsonObject(spending)) return false;
+  const { usage, costUsd } = spending as Spending;
+  return (usage === undefined || isUsage(usage)) && isCost(costUsd);
 }
 
 const isTexts = (list: unknown): boolean => Array.isArray(list) && list.every((text) => typeof text === 'string');
 
 /** Figures and lists as they are counted and shown: odd ones, which sums could not be made of, are as if they had not been said. */
 function withoutOddFields(answer: JudgeAnswer): JudgeAnswer {
-  const { usage, costUsd, hits, misses } = answer;
-  const isCostOdd = costUsd !== undefined && knownAmount(costUsd) !== costUsd;
+  const { usage, costUsd, saved, hits, misses } = answer;
   return {
     ...answer,
     ...(usage !== undefined && !isUsage(usage) && { usage: undefined }),
-    ...(isCostOdd && { costUsd: undefined, costIncomplete: true }),
+    ...(!isCost(costUsd) && { costUsd: undefined, costIncomplete: true }),
+    ...(saved !== undefined && !isSpending(saved) && { saved: undefined }),
     ...(hits !== undefined && !isTexts(hits) && { hits: undefined }),
     ...(misses !== undefined && !isTexts(misses) && { misses: undefined }),
   };

@@ -74,6 +74,10 @@ describe('judges of any make', () => {
     const result = await createJudgePanel({ judges: [judgeThat('a', odd as never), judgeThat('b', { score: 1, costUsd: 0.5 })] }).assess(REQUEST, options);
     expect(result).toMatchObject({ score: 1, costUsd: 0.5, costIncomplete: true, hits: [] });
     expect(result.usage).toBeUndefined();
+    const cached = { score: 1, usage: { inputTokens: 3, outputTokens: 1, cachedInputTokens: '2' }, saved: { costUsd: 'much' } };
+    const sums = await createJudgePanel({ judges: [judgeThat('a', cached as never), judgeThat('b', { score: 1, usage: { inputTokens: 2, outputTokens: 1 } })] }).assess(REQUEST, options);
+    expect(sums.usage).toEqual({ inputTokens: 2, outputTokens: 1 });
+    expect(sums.saved).toBeUndefined();
   });
 
   test.each([undefined, {}, { text: 5 }, { text: '' }, { text: null }])('an answer to a question that is %j is none', async (reply) => {
