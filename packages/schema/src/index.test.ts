@@ -23,6 +23,7 @@ test('@assay/schema exports what it promises, and nothing by accident', () => {
       "JsonDepthError",
       "JsonNumberError",
       "MANIFEST_SCHEMA_VERSION",
+      "MAX_CASE_WEIGHT",
       "MAX_JSON_DEPTH",
       "MOST_JOB_FILES",
       "MOST_METADATA",

@@ -29,6 +29,7 @@ export type {
   ScoreBounds,
   Verdict,
 } from './domain/score.js';
+export { MAX_CASE_WEIGHT } from './domain/score.js';
 export type { Trial, TrialVariant } from './domain/trial.js';
 export type {
   BreakdownBlock,

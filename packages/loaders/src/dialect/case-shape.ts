@@ -1,4 +1,5 @@
-import { DEPENDENCY_POLICIES, isJsonObject, isPromiseLike } from '@assay/schema';
+import { isBoxedPrimitive } from 'node:util/types';
+import { DEPENDENCY_POLICIES, isJsonObject, isPartList, isPromiseLike, MAX_CASE_WEIGHT, type MessageContent } from '@assay/schema';
 import * as v from 'valibot';
 
 const text = (name: string) => v.string(`${name} must be a text`);
@@ -10,7 +11,7 @@ const flag = (name: string) => v.boolean(`${name} must be true or false`);
 
 /** JSON has another form of it, or none: what it holds would not be in the rows. */
 function isJsonOtherwise(value: object): boolean {
-  return value instanceof Map || value instanceof Set || isPromiseLike(value) || typeof (value as { readonly toJSON?: unknown }).toJSON === 'function';
+  return value instanceof Map || value instanceof Set || ArrayBuffer.isView(value) || isBoxedPrimitive(value) || isPromiseLike(value) || typeof (value as { readonly toJSON?: unknown }).toJSON === 'function';
 }
 
 const mapping = (name: string) =>
@@ -20,15 +21,44 @@ const mapping = (name: string) =>
   );
 
 /** What is asked and expected: of anything else the target would be asked something, and its reply scored. */
-const content = v.custom<string | object | null>((value) => typeof value === 'string' || (typeof value === 'object' && (value === null || !isJsonOtherwise(value))), 'the content of a message must be a text, a list, an object as JSON has it, or null');
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNested = (value: unknown): boolean => typeof value === 'object' && (value === null || !isJsonOtherwise(value));
 
-const ToolCall = v.looseObject({ tool: filled('the tool of a tool call') }, 'each of toolCalls must be an object with a tool');
+const anyContent = v.custom<MessageContent | null>((value) => isText(value) || isNested(value), 'the content of a message must be a text, a list, an object as JSON has it, or null');
+
+const data = (name: string) => v.custom<unknown>((value) => isText(value) || typeof value === 'number' || typeof value === 'boolean' || isNested(value), `${name} must be a value as JSON has it`);
+
+/** What a part of a message says besides its value. Lists of anything else are data. */
+const Part = v.looseObject({
+  path: v.optional(text('the path of a file')),
+  text: v.optional(text('the text of a file')),
+  mediaType: v.optional(text('the mediaType of a file')),
+  digest: v.optional(text('the digest of a file')),
+  guideline: v.optional(flag('guideline')),
+});
+const content = v.lazy((value) => (isPartList(value as MessageContent) ? v.array(Part) : anyContent));
+
+const duration = 'the durationMs of a tool call must be a number from 0';
+
+const ToolCall = v.looseObject(
+  {
+    tool: filled('the tool of a tool call'),
+    input: v.optional(data('the input of a tool call')),
+    output: v.optional(data('the output of a tool call')),
+    id: v.optional(text('the id of a tool call')),
+    durationMs: v.optional(v.pipe(v.number(duration), v.finite(duration), v.minValue(0, duration))),
+  },
+  'each of toolCalls must be an object with a tool',
+);
 
 const Message = v.looseObject(
   {
     role: v.picklist(['system', 'user', 'assistant', 'tool'], 'the role of a message must be system, user, assistant or tool'),
     content: v.optional(content),
     toolCalls: v.optional(v.array(ToolCall, 'the toolCalls of a message must be a list')),
+    name: v.optional(text('the name of a message')),
+    toolCallId: v.optional(text('the toolCallId of a message')),
+    generated: v.optional(flag('generated')),
   },
   'each message must be an object with a role',
 );
@@ -53,7 +83,25 @@ const Execution = v.looseObject(
   'execution must be an object, which may be empty',
 );
 
-const Workspace = v.looseObject({ template: v.optional(filled('workspace.template')), hooks: v.optional(mapping('workspace.hooks')) }, 'workspace must be an object, which may be empty');
+const hookCommand = 'the command of a hook must be a text, or a list of texts, and not be empty';
+const hookTime = 'the timeoutMs of a hook must be a number above 0';
+
+const Hook = v.looseObject(
+  {
+    command: v.custom<string | readonly string[]>((value) => (typeof value === 'string' || (Array.isArray(value) && value.every((each) => typeof each === 'string'))) && value.length > 0 && value[0] !== '', hookCommand),
+    timeoutMs: v.optional(v.pipe(v.number(hookTime), v.finite(hookTime), v.gtValue(0, hookTime))),
+    cwd: v.optional(text('the cwd of a hook')),
+  },
+  'each of workspace.hooks must be an object with a command',
+);
+
+const Workspace = v.looseObject(
+  {
+    template: v.optional(filled('workspace.template')),
+    hooks: v.optional(v.looseObject({ beforeAll: v.optional(Hook), beforeEach: v.optional(Hook), afterEach: v.optional(Hook), afterAll: v.optional(Hook) }, 'workspace.hooks must be an object')),
+  },
+  'workspace must be an object, which may be empty',
+);
 
 const Evaluator = v.looseObject(
   {
@@ -67,6 +115,14 @@ const Evaluator = v.looseObject(
   'each of evaluators must be an object',
 );
 
+const Prompt = v.looseObject({ name: filled('the name of a prompt'), inputMessages: messages('the inputMessages of a prompt') }, 'each of prompts must be an object');
+
+/** By their names trials are told apart: of two that have the same, the reply to one would be lost. */
+const Prompts = v.pipe(
+  v.array(Prompt, 'prompts must be a list'),
+  v.check((prompts) => new Set(prompts.map(({ name }) => name)).size === prompts.length, 'each of prompts must have its own name'),
+);
+
 /** What the type of a case says, for loaders that no compiler has looked at. */
 export const CaseShape = v.looseObject(
   {
@@ -74,7 +130,7 @@ export const CaseShape = v.looseObject(
     conversationId: v.optional(text('conversationId')),
     expectedOutcome: text('expectedOutcome'),
     inputMessages: messages('inputMessages'),
-    prompts: v.optional(v.array(v.looseObject({ name: filled('the name of a prompt'), inputMessages: messages('the inputMessages of a prompt') }, 'each of prompts must be an object'), 'prompts must be a list')),
+    prompts: v.optional(Prompts),
     vars: v.optional(mapping('vars')),
     expectedMessages: messages('expectedMessages'),
     evaluators: v.pipe(v.array(Evaluator, 'evaluators must be a list'), v.minLength(1, 'evaluators must not be empty')),
@@ -82,8 +138,9 @@ export const CaseShape = v.looseObject(
     dependsOn: v.optional(texts('dependsOn')),
     onDependencyFailure: v.optional(v.picklist(DEPENDENCY_POLICIES, `onDependencyFailure must be ${DEPENDENCY_POLICIES.join(', ')}`)),
     workspace: v.optional(Workspace),
-    weight: weight('weight'),
+    weight: v.pipe(weight('weight'), v.maxValue(MAX_CASE_WEIGHT, `weight must be at most ${MAX_CASE_WEIGHT}`)),
     tags: texts('tags'),
+    context: v.optional(data('context')),
     plainInput: v.optional(text('plainInput')),
     metadata: v.optional(mapping('metadata')),
   },

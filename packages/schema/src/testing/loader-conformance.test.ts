@@ -109,6 +109,8 @@ describe('a broken loader fails the check of the promise that it breaks', () => 
     ['places that count columns as bytes of the file', placed(({ location }) => ({ ...location, column: 200 })), [READ]],
     ['an error behind the end of the file', { load: async (source, options) => lines.load(source, options).catch(() => Promise.reject(new InvalidFileError([{ severity: 'error', code: 'c', message: 'm', location: { file: source.shown, line: 9, column: 1 } }]))) }, ['an error in a file is an InvalidFileError with its place']],
     ['a weight that is no number', withCases({ weight: '2' }), [CASE]],
+    ['a weight that no row may have', withCases({ weight: 1e101 }), [CASE]],
+    ['two prompts of one name', withCases({ prompts: [{ name: 'a', inputMessages: [] }, { name: 'a', inputMessages: [] }] }), [CASE]],
     ['a weight below 0', withCases({ weight: -1 }), [CASE]],
     ['a message with a number as its content', withCases({ inputMessages: [{ role: 'user', content: 42 }] }), [CASE]],
     ['an evaluator without options', withCases({ evaluators: [{ name: 'a', type: 'contains', weight: 1 }] }), [CASE]],

@@ -5,6 +5,7 @@ import type { FileContent, Loader, LoadOptions, SuiteSource } from '../contracts
 import type { LocatedCase, Suite } from '../domain/suite.js';
 import { InvalidFileError } from '../errors/invalid-file-error.js';
 import type { ConformanceCheck } from './support/conformance-check.js';
+import { MAX_CASE_WEIGHT } from '../domain/score.js';
 import { deepFreeze } from '../json/deep-freeze.js';
 import { caseFault } from '../row/case-codec.js';
 import { assertPlainJson } from './support/plain-json.js';
@@ -140,7 +141,9 @@ const CHECKS: Readonly<Record<string, (subject: LoaderSubject) => Promise<void>>
       for (const { evalCase } of await casesOf(suite)) {
         const of = `case "${evalCase.id}"`;
         assert.equal(caseFault(evalCase), undefined, `${of} is none`);
-        assert.ok(evalCase.weight >= 0 && Number.isFinite(evalCase.weight), `the weight of ${of} is ${evalCase.weight}`);
+        assert.ok(evalCase.weight >= 0 && evalCase.weight <= MAX_CASE_WEIGHT, `the weight of ${of} is ${evalCase.weight}`);
+        const names = evalCase.prompts?.map(({ name }) => name) ?? [];
+        assert.equal(new Set(names).size, names.length, `two prompts of ${of} have the same name`);
         assert.ok(evalCase.evaluators.length > 0, `${of} has no evaluators`);
         assertPlainJson(evalCase, of);
       }
