@@ -146,6 +146,10 @@ describe('what the loader of a program makes is looked at, since no compiler may
     ['path must not be empty', { path: '' }],
     ['targets must be a list', { targets: undefined }],
     ['the name of a target must be a text', { targets: [{ name: 5 }] }],
+    ['targets.0.options is missing', { targets: [{ name: 'bot', provider: 'mock' }] }],
+    ['the provider of a target must be a text', { targets: [{ name: 'bot', provider: 5, options: {} }] }],
+    ['the workers of a target must be at least 1', { targets: [{ name: 'bot', provider: 'mock', workers: 0, options: {} }] }],
+    ['the value of a setting must be a value as JSON has it', { settings: [{ key: 'repeat', value: new Date(0), location: { file: 'a.quiz', line: 1, column: 1 } }] }],
     ['sources must be a list of paths', { sources: 'a.quiz' }],
     ['settings must be a list', { settings: { repeat: 3 } }],
     ['settings.0.location is missing', { settings: [{ key: 'repeat', value: 3 }] }],
@@ -170,6 +174,10 @@ describe('what the loader of a program makes is looked at, since no compiler may
       yield { evalCase: sampleCase() };
     };
     expect(await findingsOf(readWith(quiz({ cases })))).toMatchObject([{ message: expect.stringContaining('location must be an object with file, line and column') }]);
+    const partly = async function* () {
+      yield { evalCase: sampleCase(), location: { file: 'a.quiz', line: 3, column: 1 }, targetLocation: 'a.quiz:3' };
+    };
+    expect(await findingsOf(readWith(quiz({ cases: partly })))).toMatchObject([{ message: expect.stringContaining('targetLocation must be an object with file, line and column'), location: { line: 3 } }]);
   });
 });
 

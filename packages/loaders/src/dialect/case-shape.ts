@@ -26,7 +26,7 @@ const isNested = (value: unknown): boolean => typeof value === 'object' && (valu
 
 const anyContent = v.custom<MessageContent | null>((value) => isText(value) || isNested(value), 'the content of a message must be a text, a list, an object as JSON has it, or null');
 
-const data = (name: string) => v.custom<unknown>((value) => isText(value) || typeof value === 'number' || typeof value === 'boolean' || isNested(value), `${name} must be a value as JSON has it`);
+const data = (name: string) => v.custom<unknown>((value) => isText(value) || Number.isFinite(value) || typeof value === 'boolean' || isNested(value), `${name} must be a value as JSON has it`);
 
 /** What a part of a message says besides its value. Lists of anything else are data. */
 const Part = v.looseObject({
@@ -152,7 +152,36 @@ const line = (name: string) => v.pipe(v.number(`${name} must be a number`), v.in
 /** Where a case stands. */
 export const PlaceShape = v.looseObject({ file: filled('location.file'), line: line('location.line'), column: line('location.column') }, 'location must be an object with file, line and column');
 
-const Setting = v.looseObject({ key: filled('the key of a setting'), value: v.unknown(), location: PlaceShape }, 'each of settings must be an object with key, value and location');
+/** Where parts of a case stand. */
+export const PartPlacesShape = v.looseObject({
+  targetLocation: v.optional(v.looseObject(PlaceShape.entries, 'targetLocation must be an object with file, line and column')),
+  evaluatorLocation: v.optional(v.function('evaluatorLocation must be a function')),
+});
+
+const Setting = v.looseObject({ key: filled('the key of a setting'), value: data('the value of a setting'), location: PlaceShape }, 'each of settings must be an object with key, value and location');
+
+const above0 = (name: string) => v.pipe(v.number(`${name} must be a number`), v.finite(`${name} must be a finite number`), v.gtValue(0, `${name} must be above 0`));
+const whole = (name: string, least: number) => v.pipe(v.number(`${name} must be a number`), v.integer(`${name} must be a whole number`), v.minValue(least, `${name} must be at least ${least}`));
+
+const Target = v.looseObject(
+  {
+    name: filled('the name of a target'),
+    provider: v.optional(filled('the provider of a target')),
+    useTarget: v.optional(filled('the useTarget of a target')),
+    model: v.optional(text('the model of a target')),
+    judgeTarget: v.optional(text('the judgeTarget of a target')),
+    workers: v.optional(whole('the workers of a target', 1)),
+    requestsPerMinute: v.optional(above0('the requestsPerMinute of a target')),
+    tokensPerMinute: v.optional(above0('the tokensPerMinute of a target')),
+    timeoutSeconds: v.optional(above0('the timeoutSeconds of a target')),
+    maxRetries: v.optional(whole('the maxRetries of a target', 0)),
+    maxReplyMb: v.optional(above0('the maxReplyMb of a target')),
+    allowEmpty: v.optional(flag('the allowEmpty of a target')),
+    options: mapping('the options of a target'),
+    location: v.optional(PlaceShape),
+  },
+  'each of targets must be an object with a name',
+);
 
 /** What the type of a suite says of it, besides its cases. */
 export const SuiteShape = v.looseObject(
@@ -168,7 +197,7 @@ export const SuiteShape = v.looseObject(
     execution: Execution,
     targetLocations: v.optional(v.array(PlaceShape, 'targetLocations must be a list')),
     settings: v.optional(v.array(Setting, 'settings must be a list')),
-    targets: v.array(v.looseObject({ name: filled('the name of a target') }, 'each of targets must be an object with a name'), 'targets must be a list'),
+    targets: v.array(Target, 'targets must be a list'),
     size: v.optional(v.pipe(v.number('size must be a number'), v.integer('size must be a whole number, or undefined'), v.minValue(0, 'size must be at least 0'))),
     cases: v.function('cases must be a function'),
   },

@@ -1,7 +1,7 @@
 import { errorText, type InvalidFileError, type LocatedCase, type SourceLocation, type Suite } from '@assay/schema';
 import * as v from 'valibot';
 import { fileProblem, startOf } from '../files/file-problem.js';
-import { CaseShape, PlaceShape, SuiteShape } from './case-shape.js';
+import { CaseShape, PartPlacesShape, PlaceShape, SuiteShape } from './case-shape.js';
 import { loaderProblem } from './loader-problem.js';
 
 interface Made {
@@ -38,7 +38,7 @@ function checkCase(located: LocatedCase | undefined, made: Made, ids: Set<string
   const { evalCase, location } = located ?? {};
   const unplaced = wrongWith(PlaceShape, location);
   const place = unplaced === undefined && location !== undefined ? location : startOf(made.shown);
-  const why = wrongWith(CaseShape, evalCase) ?? unplaced ?? unwritable(evalCase);
+  const why = wrongWith(CaseShape, evalCase) ?? unplaced ?? wrongWith(PartPlacesShape, located) ?? unwritable(evalCase);
   if (why !== undefined) throw problem(made, 'a case that cannot be', why, place);
   const id = evalCase?.id ?? '';
   if (ids.has(id)) throw fileProblem('duplicate-id', `two cases have the id "${id}"`, 'give each case its own id', place);
