@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { defineEvaluator, defineProvider, defineReporter, type GenerateRequest, type Loader, type Provider, type ProviderBatch, type ProviderDefinition, type Reporter } from '@assay/schema';
+import { defineEvaluator, defineProvider, defineReporter, type GenerateRequest, type Loader, type Provider, type ProviderBatch, type ProviderDefinition, type Reporter, type Suite } from '@assay/schema';
 import * as v from 'valibot';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { evaluate } from '../src/index.js';
@@ -155,6 +155,19 @@ describe('what a loader of a program throws by mistake says which it was, and fo
     await expect(running({ files: 's.own', loaders: [{ ...own, detect: detect as never }] })).rejects.toMatchObject({ name: 'ConfigError', message: expect.stringContaining('not a promise') });
     await setImmediate();
     expect(lost).not.toHaveBeenCalled();
+  });
+
+  test.each<[string, unknown, string]>([
+    ['threshold', true, 'threshold must be a number from 0 to 1, not true'],
+    ['repeat', 'often', 'repeat must be a whole number from 1 to 1,000,000'],
+    ['repeat', { times: 3 }, 'repeat must be a whole number from 1 to 1,000,000'],
+  ])('a setting of a suite that cannot be: %s', async (key, value, message) => {
+    const settings = [{ key, value, location: { file: 's.own', line: 2, column: 1 } }];
+    await expect(running({ files: 's.own', loaders: [{ ...own, load: async () => ({ ...suite, settings, size: undefined, async *cases() {} }) as Suite }] })).rejects.toMatchObject({
+      name: 'InvalidFileError',
+      message: expect.stringContaining(`the loader "own" made a suite that cannot be: ${message}`),
+      diagnostics: [{ location: { file: 's.own', line: 2 } }],
+    });
   });
 
   test('cases(), which end a run that has begun', async () => {

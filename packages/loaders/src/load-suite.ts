@@ -68,25 +68,25 @@ function checkPrompts({ prompts = [] }: LoadOptions, { name, takesPrompts }: Loa
 }
 
 /** What a dialect says of itself goes along with its suites. Those of loaders that are not installed are looked at first. */
-async function suiteOf(made: Suite, loader: Loader, shown: string): Promise<Suite> {
+async function suiteOf(made: Suite, loader: Loader, shown: string, { definitions }: LoadOptions): Promise<Suite> {
   let suite = made;
   if (!installed.includes(loader)) {
     // Only programs have such loaders: commands start without it.
     const { checkedSuite } = await import('./dialect/checked-suite.js');
-    suite = checkedSuite(made, { by: loader.name, shown });
+    suite = checkedSuite(made, { by: loader.name, shown, settings: definitions?.settings });
   }
   return loader.conventions === undefined ? suite : { ...suite, conventions: loader.conventions };
 }
 
 /** Has a loader read a suite. @throws InvalidFileError also for what one that is not installed throws by mistake, with its name. */
-async function loadWith(loader: Loader, of: 'load()' | 'loadFolder()', shown: string, load: () => Promise<Suite>): Promise<Suite> {
+async function loadWith(loader: Loader, of: 'load()' | 'loadFolder()', { shown }: LoadSession, options: LoadOptions, load: () => Promise<Suite>): Promise<Suite> {
   let made: Suite;
   try {
     made = await load();
   } catch (error) {
     throw installed.includes(loader) ? error : loaderProblem(error, { by: loader.name, of, shown });
   }
-  return suiteOf(made, loader, shown);
+  return suiteOf(made, loader, shown, options);
 }
 
 /**
@@ -103,12 +103,12 @@ export async function loadSuite(suite: string | SuitePath, options: LoadOptions 
     const { folder, loader } = await openFolder(session, options, files);
     checkPrompts(options, loader, session.shown);
     const { loadFolder } = loader;
-    if (loadFolder) return await loadWith(loader, 'loadFolder()', session.shown, async () => await loadFolder.call(loader, folder, options));
+    if (loadFolder) return await loadWith(loader, 'loadFolder()', session, options, async () => await loadFolder.call(loader, folder, options));
   }
   requireExtension(file, session.shown, extensionsOf(session.loaders));
   const opened = await openSource({ ...session, prompted: (options.prompts?.length ?? 0) > 0 });
   const loader = loaderOf(opened, session);
   if (!loader) throw noSuite(opened.source, opened.detected);
   checkPrompts(options, loader, session.shown);
-  return await loadWith(loader, 'load()', session.shown, async () => await loader.load(openedIn(opened.source, session, options), options));
+  return await loadWith(loader, 'load()', session, options, async () => await loader.load(openedIn(opened.source, session, options), options));
 }

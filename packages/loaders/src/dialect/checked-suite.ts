@@ -1,4 +1,4 @@
-import { errorText, type InvalidFileError, type LocatedCase, type SourceLocation, type Suite } from '@assay/schema';
+import { describeValue, errorText, type InvalidFileError, type LocatedCase, type SettingDefinition, type SourceLocation, type Suite } from '@assay/schema';
 import * as v from 'valibot';
 import { fileProblem, startOf } from '../files/file-problem.js';
 import { CaseShape, PartPlacesShape, PlaceShape, SuiteShape } from './case-shape.js';
@@ -9,6 +9,8 @@ interface Made {
   readonly by: string;
   /** The file, as messages show it. */
   readonly shown: string;
+  /** What settings may say. Without it they may have any value. */
+  readonly settings?: readonly SettingDefinition[] | undefined;
 }
 
 /** The first thing that is wrong with a value; undefined for none. */
@@ -32,6 +34,14 @@ function unwritable(value: unknown): string | undefined {
 
 function problem({ by }: Made, what: string, why: string, place: SourceLocation): InvalidFileError {
   return fileProblem('invalid-loader', `the loader "${by}" made ${what}: ${why}`, 'mend the loader; loaderConformance of @assay/schema/testing says what it has to promise', place);
+}
+
+/** Files of the loaders of this package are told so as they are read. @throws InvalidFileError */
+function checkSettings({ settings = [] }: Suite, made: Made): void {
+  for (const { key, value, location } of settings) {
+    const definition = made.settings?.find((each) => each.key === key);
+    if (definition?.is(value) === false) throw problem(made, 'a suite that cannot be', `${key} must be ${definition.expected}, not ${describeValue(value)}`, location);
+  }
 }
 
 function checkCase(located: LocatedCase | undefined, made: Made, ids: Set<string>): void {
@@ -65,6 +75,7 @@ async function* checkedCases(suite: Suite, made: Made): AsyncGenerator<LocatedCa
 export function checkedSuite(suite: Suite, made: Made): Suite {
   const why = wrongWith(SuiteShape, suite);
   if (why !== undefined) throw problem(made, 'a suite that cannot be', why, startOf(made.shown));
+  checkSettings(suite, made);
   // By their names: a suite may be an object of a class.
   const { name, path, dialect, conventions, file, sources, description, metadata, execution, targetLocations, settings, targets, size } = suite;
   return {
