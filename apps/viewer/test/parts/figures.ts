@@ -87,6 +87,8 @@ export function figureTests(world: PageWorld): void {
     expect(await hidden()).toEqual([]);
     await world.show('#/run/unseen?row=0', '.case .evaluators');
     await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+    // What is wrong, and what to do about it, are two sentences.
+    expect(await page.locator('.evaluator-body > p').allInnerTexts()).toEqual([seen('error'), seen('hint'), seen('remark')]);
     for (const name of ['error', 'hint', 'warning', 'expected', 'reference', 'tool', 'key', 'result', 'changes', 'check', 'type', 'hit', 'miss', 'remark', 'detail', 'judge', 'model', 'read', 'point', 'block', 'path', 'function', 'source']) {
       expect(await page.locator('.case').innerText()).toContain(seen(name));
     }

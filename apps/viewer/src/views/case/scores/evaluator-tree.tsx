@@ -39,11 +39,8 @@ function Details({ result, depth }: { readonly result: WireEvaluatorResult; read
   const isOfPaths = points?.some(({ path }) => path !== undefined) === true;
   return (
     <div class="evaluator-body">
-      {error !== undefined && (
-        <p class="bad">
-          {visibleText(error.message)} {error.hint !== undefined && visibleText(error.hint)}
-        </p>
-      )}
+      {error !== undefined && <p class="bad">{visibleText(error.message)}</p>}
+      {error?.hint !== undefined && <p class="dim">{visibleText(error.hint)}</p>}
       {formula !== undefined && !isOfPaths && result.score !== null && (
         <p class="formula">
           {formula} {meansTo(points ?? evaluators ?? [], result.score) ? '=' : '→'} {formatExact(result.score)}
