@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { KEY_LIST } from '../../src/keyboard/key-list.js';
+import { wireRow, writeRun } from '../support/make-run.js';
 import type { PageWorld } from '../support/page-world.js';
 
 /** What a key changes, and where it does. */
@@ -94,6 +97,23 @@ export function keyboardTests(world: PageWorld): void {
     }
     expect(world.takeMisdeeds()).toEqual([]);
   }, 60_000);
+
+  test('a line that keys lead to is seen as a whole', async () => {
+    writeRun(world.project, 'lines', Array.from({ length: 40 }, (_, number) => wireRow(number)));
+    // What stands above a table takes its room before: a comparison is told when the server has made it.
+    for (const [hash, ready] of [['#/run/lines', '.grid-lines .grid-row'], ['#/run/lines?row=30', '.case .facts-list'], ['#/compare/lines/lines?only=all', '.changes li']] as const) {
+      const page = await world.show(hash, ready);
+      await expect.poll(() => world.lineCount()).toBe(40);
+      await world.press('Escape', ...Array.from({ length: 15 }, () => 'j'), 'k');
+      await world.drawn();
+      const [head, line, grid] = await Promise.all(['.grid-head', '.grid-lines .grid-row.current', '.grid'].map((place) => page.locator(place).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)));
+      expect.soft(line?.bottom, hash).toBeLessThanOrEqual((grid?.bottom ?? 0) + 1);
+      expect.soft(line?.top, hash).toBeGreaterThanOrEqual((head?.bottom ?? 0) - 1);
+    }
+    await world.show('#/runs', '.runs tbody tr');
+    rmSync(join(world.project, '.assay/runs/lines'), { recursive: true });
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
 
   test('a note is written, and kept, by keys; two runs are chosen and compared', async () => {
     const page = await world.show('#/run/two?row=1', '.case .facts-list');

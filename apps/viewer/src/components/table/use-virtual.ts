@@ -47,6 +47,8 @@ export function useVirtual({ count, height, scroller }: Options): VirtualLines {
   };
   const virtualizer = useMemo(() => new Virtualizer<HTMLElement, HTMLElement>(options), []);
   virtualizer.setOptions(options);
+  // The head covers the first lines and pushes the others down: a line is whole only where the room that it takes is left as well.
+  useLayoutEffect(() => virtualizer.setOptions({ ...options, scrollPaddingEnd: scroller.current?.querySelector<HTMLElement>('.grid-top')?.offsetHeight ?? 0 }));
   // The names that adapters of the library call it by.
   const { _didMount: begin, _willUpdate: follow } = virtualizer;
   useEffect(() => begin(), [virtualizer]);
