@@ -58,6 +58,25 @@ export function rareViewTests(world: PageWorld): void {
     expect(world.takeMisdeeds()).toEqual([]);
   }, 60_000);
 
+  test('of more replies to a case than there are buttons for, the one that is open is among those that are there', async () => {
+    const rows = ['first', 'second'].flatMap((target, of) => Array.from({ length: 50 }, (_, at) => wireRow(of * 50 + at, { case_id: 'often', target, repeat: at + 1 })));
+    writeRun(world.project, 'often', rows);
+    const page = await world.show('#/run/often?row=94', '.case .siblings');
+    const open = (): Promise<string> => world.text('.siblings [aria-pressed="true"]');
+    await expect.poll(open).toContain('second #45');
+    expect(await world.text('.siblings .hint')).toBe('40 more');
+    await world.press(']');
+    await expect.poll(open).toContain('second #46');
+    await world.press('[', '[');
+    await expect.poll(open).toContain('second #44');
+    await world.press('b');
+    await expect.poll(() => page.locator('.beside-replies h3').allInnerTexts()).toContainEqual(expect.stringContaining('second #44'));
+    expect(await world.text('.beside-replies .hint')).toBe('88 more');
+    await world.show('#/runs', '.runs tbody tr');
+    rmSync(join(world.project, '.assay/runs/often'), { recursive: true });
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
   test('is printed with all lines, on white paper', async () => {
     const page = await world.show('#/run/hostile?layout=list', '.grid-lines .grid-row', { dark: true });
     await page.setViewportSize({ width: 1280, height: 400 });

@@ -9,7 +9,7 @@ import type { PageSource } from '../../data/source/page-source.js';
 import { ThresholdsOfRun } from '../../data/thresholds.js';
 import { useLoaded } from '../../data/use-loaded.js';
 import { formatScore } from '../../figures/format.js';
-import { siblingTitle } from './siblings.js';
+import { siblingsAround, siblingTitle } from './siblings.js';
 
 const MOST = 12;
 
@@ -18,12 +18,14 @@ interface Props {
   readonly run: string;
   readonly index: RunIndex;
   readonly siblings: readonly number[];
+  /** The one that is open. */
+  readonly row: number;
 }
 
-/** All replies to a case beside each other. */
-export function Beside({ source, run, index, siblings }: Props) {
+/** The replies to a case beside each other: all, or those around the one that is open. */
+export function Beside({ source, run, index, siblings, row: open }: Props) {
   const thresholds = useContext(ThresholdsOfRun);
-  const asked = siblings.slice(0, MOST);
+  const asked = siblingsAround(siblings, open, MOST);
   const { value: rows, problem, again } = useLoaded((signal) => source.rows(run, asked, signal), `${run}/${asked.join()}`);
   if (problem !== undefined) return <Problem problem={problem} again={again} />;
   return (

@@ -110,7 +110,7 @@ export function CaseView({ source, info, store, row: position, before, after, on
                 <strong>{visibleText(row.error.message)}</strong> {row.error.hint !== undefined && visibleText(row.error.hint)}
               </Notice>
             )}
-            {beside && siblings.length > 1 && <Beside source={source} run={store.id} index={store.index} siblings={siblings} />}
+            {beside && siblings.length > 1 && <Beside source={source} run={store.id} index={store.index} siblings={siblings} row={position} />}
             <ReplyParts row={row} mode={mode} onMode={setMode} explanation={loaded.value?.explanation} />
             <LabelPart key={position} labels={ofRow} canLabel={info.can.label && isThis} noteField={noteField} onLabel={onLabel} />
             <FactsPart row={row} />

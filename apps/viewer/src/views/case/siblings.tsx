@@ -6,6 +6,7 @@ import { stateWord } from '../../data/index/row-state.js';
 import { ThresholdsOfRun } from '../../data/thresholds.js';
 import { formatScore } from '../../figures/format.js';
 
+/** Buttons: of more replies, those around the one that is open have one. */
 const MOST = 60;
 
 /** Positions of all rows of the same case: other targets, variants and repeats. */
@@ -14,7 +15,13 @@ export function siblingsOf(index: RunIndex, position: number): readonly number[]
   const one = index.case[position];
   for (let at = 0; at < index.rows; at += 1) if (index.case[at] === one && index.gone[at] === 0) found.push(at);
   const key = (at: number): number => ((index.target[at] ?? 0) * 1e3 + (index.variant[at] ?? 0)) * 1e4 + (index.repeat[at] ?? 0);
-  return found.sort((a, b) => key(a) - key(b)).slice(0, MOST);
+  return found.sort((a, b) => key(a) - key(b));
+}
+
+/** As many replies as there is room for, with the one that is open among them. */
+export function siblingsAround(siblings: readonly number[], row: number, most: number): readonly number[] {
+  const start = Math.max(0, Math.min(siblings.indexOf(row) - Math.floor(most / 2), siblings.length - most));
+  return siblings.slice(start, start + most);
 }
 
 /** What tells a row from the others of its case. */
@@ -39,11 +46,12 @@ export function Siblings({ index, siblings, row, beside, onRow, onBeside }: Prop
   if (siblings.length < 2) return null;
   return (
     <div class="siblings" role="group" aria-label="Replies to this case">
-      {siblings.map((position) => (
+      {siblingsAround(siblings, row, MOST).map((position) => (
         <button key={position} type="button" class="quiet" aria-pressed={position === row} onClick={() => onRow(position)}>
           <StateMark state={stateWord(index, position)} /> {siblingTitle(index, position)} <span class="number">{formatScore(index.score[position], thresholds)}</span>
         </button>
       ))}
+      {siblings.length > MOST && <span class="hint">{siblings.length - MOST} more</span>}
       <button type="button" class="quiet" aria-pressed={beside} onClick={onBeside}>
         Beside each other
       </button>
