@@ -58,6 +58,32 @@ export function rareViewTests(world: PageWorld): void {
     expect(world.takeMisdeeds()).toEqual([]);
   }, 60_000);
 
+  test.each([400, 700])('in a window of %i pixels every column has its name, every cell its score, and no figure is cut off', async (width) => {
+    const targets = ['8b', '70b', '405b'].map((size) => `openrouter-meta-llama-llama-3.1-${size}-instruct-with-a-prompt`);
+    const rows = targets.flatMap((target, of) => Array.from({ length: 14 }, (_, at) => wireRow(of * 14 + at, { case_id: 'one', target, repeat: at + 1, score: at % 2, latency_ms: 12_345, cost_usd: 123.4567 })));
+    writeRun(world.project, 'crowded', [...rows, ...targets.map((target, of) => wireRow(50 + of, { case_id: 'two', target, latency_ms: 12_345, cost_usd: 123.4567 }))]);
+    const page = await world.show('#/run/crowded', '.grid-lines .grid-row', { width });
+    await expect.poll(() => world.lineCount()).toBe(2);
+    expect(await page.locator('.grid-head .column-name').evaluateAll((names) => names.map((name) => [name.textContent, name.checkVisibility() && name.scrollHeight <= name.clientHeight]))).toEqual(targets.map((target) => [target, true]));
+    // What has no room stands below its line, where nothing of it is seen.
+    const figures = await page.locator('.reply-cell .cell-head').evaluateAll((heads) =>
+      heads.map((head) => {
+        const room = head.getBoundingClientRect();
+        const places = [...head.querySelectorAll('.score, .meta')].map((figure) => ({ text: figure.textContent, place: figure.getBoundingClientRect() })).filter(({ place }) => place.top < room.bottom);
+        return { seen: places.find(({ text }) => /^\d\.\d\d$/u.test(text ?? ''))?.text, whole: places.every(({ place }) => place.left >= room.left && place.right <= room.right + 0.5) };
+      }),
+    );
+    expect(figures).toEqual([...targets.map(() => ({ seen: '0.50', whole: true })), ...targets.map(() => ({ seen: '1.00', whole: true }))]);
+    // Lines that begin further to the right have a head over them too.
+    expect(await page.locator('.grid').evaluate((grid) => grid.querySelector('.grid-head')?.getBoundingClientRect().width)).toBeGreaterThanOrEqual(await page.locator('.grid').evaluate((grid) => grid.scrollWidth) - 1);
+    // Nor are the names of the other replies, where one is open.
+    await world.show('#/run/crowded?row=42', '.case .siblings', { width });
+    expect(await page.locator('.siblings').evaluate((others) => [...others.querySelectorAll('.number')].filter((score) => score.getBoundingClientRect().right > others.getBoundingClientRect().right).length)).toBe(0);
+    await world.show('#/runs', '.runs tbody tr');
+    rmSync(join(world.project, '.assay/runs/crowded'), { recursive: true });
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
   test('of more replies to a case than there are buttons for, the one that is open is among those that are there', async () => {
     const rows = ['first', 'second'].flatMap((target, of) => Array.from({ length: 50 }, (_, at) => wireRow(of * 50 + at, { case_id: 'often', target, repeat: at + 1 })));
     writeRun(world.project, 'often', rows);

@@ -29,6 +29,22 @@ interface Props {
 
 const trend = (difference: number | undefined): string => (difference === undefined ? 'open' : difference < 0 ? 'fail' : difference > 0 ? 'pass' : 'same');
 
+/** The head of the table. */
+function PairHead({ sides }: Pick<Props, 'sides'>) {
+  return (
+    <div role="row" class="grid-row grid-head" aria-rowindex={1}>
+      <div role="columnheader" class="cell">Case</div>
+      <div role="columnheader" class="cell figure-cell">Difference</div>
+      <div role="columnheader" class="cell">
+        <span class="column-name">A {visibleText(sideTitle(sides.a))}</span>
+      </div>
+      <div role="columnheader" class="cell">
+        <span class="column-name">B {visibleText(sideTitle(sides.b))}</span>
+      </div>
+    </div>
+  );
+}
+
 /** Cases that were compared, worst first. */
 export function PairGrid({ a, b, sides, thresholds, pairs, narrow, active, open, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -73,12 +89,7 @@ export function PairGrid({ a, b, sides, thresholds, pairs, narrow, active, open,
       tabIndex={0}
     >
       <div role="rowgroup" class="grid-top">
-        <div role="row" class="grid-row grid-head" aria-rowindex={1}>
-          <div role="columnheader" class="cell">Case</div>
-          <div role="columnheader" class="cell figure-cell">Difference</div>
-          <div role="columnheader" class="cell">A {visibleText(sideTitle(sides.a))}</div>
-          <div role="columnheader" class="cell">B {visibleText(sideTitle(sides.b))}</div>
-        </div>
+        <PairHead sides={sides} />
       </div>
       <div role="rowgroup" class="grid-lines" style={{ height: `${total}px` }}>
         {items.map((item) => {

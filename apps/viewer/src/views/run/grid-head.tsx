@@ -63,8 +63,8 @@ export function GridHead({ index, columns, extras, sort, onSort }: Props) {
       </div>
       {columns.length > 0 ? (
         columns.map((column) => (
-          <div key={`${column.target}/${column.variant}`} role="columnheader" class="cell">
-            {columnTitle(index, column)}
+          <div key={`${column.target}/${column.variant}`} role="columnheader" class="cell" title={columnTitle(index, column)}>
+            <span class="column-name">{columnTitle(index, column)}</span>
           </div>
         ))
       ) : (

@@ -21,6 +21,9 @@ const FLAG_WORDS: readonly (readonly [keyof typeof INDEX_FLAGS, string])[] = [
   ['warned', 'warning'],
 ];
 
+/** Repeats whose verdicts stand in a cell; of more, their number does. */
+const MOST_MARKS = 12;
+
 interface Props {
   readonly index: RunIndex;
   /** Of the first repeat. */
@@ -32,10 +35,17 @@ interface Props {
 
 function Marks({ index, first, next }: Omit<Props, 'figures'>) {
   const marks = [];
-  for (let position = first; position !== NONE && marks.length < 12; position = next[position] ?? NONE) {
-    marks.push(<StateMark key={position} state={stateWord(index, position)} />);
+  let unmarked = 0;
+  for (let position = first; position !== NONE; position = next[position] ?? NONE) {
+    if (marks.length < MOST_MARKS) marks.push(<StateMark key={position} state={stateWord(index, position)} />);
+    else unmarked += 1;
   }
-  return <span class="marks">{marks}</span>;
+  return (
+    <>
+      <span class="marks">{marks}</span>
+      {unmarked > 0 && <span class="meta">+{unmarked}</span>}
+    </>
+  );
 }
 
 /** The mean of the repeats in a cell; undefined when none is scored. */
@@ -59,16 +69,20 @@ export function ReplyCell({ index, first, next, figures }: Props) {
   return (
     <>
       <span class="cell-head">
-        <Marks index={index} first={first} next={next} />
-        <span class="score">{formatScore(meanScore(index, first, next), thresholds)}</span>
+        <span class="outcome">
+          <Marks index={index} first={first} next={next} />
+          <span class="score">{formatScore(meanScore(index, first, next), thresholds)}</span>
+        </span>
         {figures && !Number.isNaN(index.latency[first]) && <span class="meta">{formatDuration(index.latency[first])}</span>}
         {figures && (!Number.isNaN(index.cost[first]) || isUnpriced) && (
           <span class="meta">
             <Cost usd={index.cost[first]} incomplete={isUnpriced} />
           </span>
         )}
-        {error !== NONE && <span class="meta bad">{visibleText(index.names.errors[error] ?? '')}</span>}
-        {FLAG_WORDS.map(([flag, word]) => (flags & INDEX_FLAGS[flag]) !== 0 && <span key={flag} class="meta flag">{word}</span>)}
+        <span class="flags">
+          {error !== NONE && <span class="meta bad">{visibleText(index.names.errors[error] ?? '')}</span>}
+          {FLAG_WORDS.map(([flag, word]) => (flags & INDEX_FLAGS[flag]) !== 0 && <span key={flag} class="meta flag">{word}</span>)}
+        </span>
       </span>
       <span class="preview">{reply === null ? (error === NONE ? '' : 'no reply') : visibleText(reply)}</span>
     </>
