@@ -40,6 +40,13 @@ describe('levenshtein', () => {
     expect(await score('ab', { value: ['x', 'abcdefghijkl'], max_distance: 2 })).toMatchObject({ verdict: 'pass' });
   });
 
+  test('the text that is told with a limit is the one that the limit was held against, also where another is more similar', async () => {
+    const [long, short] = ['a'.repeat(60), `${'b'.repeat(9)}${'a'.repeat(41)}`];
+    const found = await score('a'.repeat(50), { value: [long, short], max_distance: 9 });
+    expect(found).toMatchObject({ verdict: 'pass', score: 1 - 10 / 60, hits: [`9 characters from "${short}", at most 9`], details: { distance: 9, similarity: 1 - 9 / 50, nearest: short } });
+    expect(await score('a'.repeat(50), { value: [long, short], max_distance: 8 })).toMatchObject({ verdict: 'fail', misses: [`9 characters from "${short}", at most 8`] });
+  });
+
   test('texts that would hold everything up are unscored', async () => {
     await expect(score('a'.repeat(60_000), { value: 'b'.repeat(60_000) })).rejects.toThrow('are too long to count how they differ');
   });

@@ -64,15 +64,17 @@ export const levenshtein = defineEvaluator({
     };
     const found = closenessOf(normalize(response.text), comparedTexts(value, evalCase).map(normalize));
     const best = found.reduce((nearest, one) => (one.similarity > nearest.similarity ? one : nearest));
-    const decided = most === undefined ? threshold === undefined ? undefined : reaches(best.similarity, threshold) : found.some(({ distance }) => distance <= most);
+    // A limit of characters is held against the text with the fewest, which may be a shorter one than the most similar: that is told.
+    const nearest = most === undefined ? best : found.reduce((least, one) => (one.distance < least.distance ? one : least), best);
+    const decided = most === undefined ? threshold === undefined ? undefined : reaches(best.similarity, threshold) : nearest.distance <= most;
     const met = decided ?? best.distance === 0;
-    const text = `${best.distance} character${best.distance === 1 ? '' : 's'} from ${quotedText(best.text)}${most === undefined ? '' : `, at most ${most}`}`;
+    const text = `${nearest.distance} character${nearest.distance === 1 ? '' : 's'} from ${quotedText(nearest.text)}${most === undefined ? '' : `, at most ${most}`}`;
     return {
       score: best.similarity,
       ...(decided === undefined ? {} : { verdict: decided ? 'pass' : 'fail' }),
       hits: met ? [text] : [],
       misses: met ? [] : [text],
-      details: { distance: best.distance, similarity: best.similarity, nearest: best.text },
+      details: { distance: nearest.distance, similarity: nearest.similarity, nearest: nearest.text },
     };
   },
 });
