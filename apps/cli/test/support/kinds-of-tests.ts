@@ -17,8 +17,8 @@ const STARTS = /from 'node:child_process'|\bstartRedis\b/u;
 const SHARED = 'warm-assay.ts';
 /** What takes as long without: many runs, programs that suites name, limits of time. */
 const LONG = [
-  'batch-results', 'batches', 'budgets-spent', 'code-judge', 'failures-told-by-programs', 'large-numbers', 'limits', 'misspelt-placeholders', 'programs',
-  'reply-files', 'rounds', 'tables', 'unreadable-results',
+  'batch-results', 'batches', 'budgets-spent', 'code-judge', 'dependent-cases', 'failures-told-by-programs', 'gates', 'large-numbers', 'limits',
+  'misspelt-placeholders', 'programs', 'rechecks', 'reply-files', 'rounds', 'shards', 'spec/blueprint/point-forms', 'tables', 'unreadable-results',
 ].map((name) => `test/${name}.test.ts`);
 const IMPORT = /^(?:import|export) (?!type\b)[^;]*? from '(\.{1,2}\/[^']+)\.js';$/gmu;
 
