@@ -23,11 +23,12 @@ async function example(title: string): Promise<unknown> {
   return parse(block ?? '') as unknown;
 }
 
-/** Runs lines of a worked example with the built command behind `npx`. @returns the exit code. */
+/** Runs lines of a worked example with the built command where it is installed, and behind `npx`. @returns the exit code. */
 async function shell(workspace: Workspace, script: string, env: Readonly<Record<string, string>> = {}): Promise<number> {
-  const npx = join(workspace.folder, 'bin/npx');
-  await workspace.write({ 'bin/npx': `#!/bin/sh\nshift\nexec '${process.execPath}' '${BIN}' "$@"\n` });
-  await chmod(npx, 0o755);
+  const command = `exec '${process.execPath}' '${BIN}' "$@"\n`;
+  const files = { 'bin/npx': `#!/bin/sh\nshift\n${command}`, 'node_modules/.bin/assay': `#!/bin/sh\n${command}` };
+  await workspace.write(files);
+  for (const file of Object.keys(files)) await chmod(join(workspace.folder, file), 0o755);
   const PATH = `${join(workspace.folder, 'bin')}:${process.env['PATH'] ?? ''}`;
   try {
     await promisify(execFile)('sh', ['-ec', script], { cwd: workspace.folder, env: { PATH, HOME: workspace.folder, ...env } });
