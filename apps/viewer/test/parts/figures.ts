@@ -112,8 +112,10 @@ export function figureTests(world: PageWorld): void {
     await expect.poll(() => world.text('.case-facts .number')).toBe('0.79999');
     for (const place of ['.evaluator-head', '.point-head', '.vote-head']) expect(await page.locator(`.case ${place} .number`).first().textContent()).toBe('0.79999');
     expect(await page.locator('.case pre.raw.data').last().textContent()).not.toMatch(/ 0\.8\b/u);
+    const compared = page.waitForResponse(/\/api\/compare\?/u);
     await world.show('#/compare/near/near?only=all&row=0', '.pair .evaluators');
     expect(await world.text('.pair .side h4 .number')).toBe('0.79999');
+    await compared;
     // What still asks for the run would be told that it is gone.
     await world.show('#/runs', '.runs tbody tr');
     rmSync(join(world.project, '.assay/runs/near'), { recursive: true });
