@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { wireGroup, wireRow, writeRun } from '../support/make-run.js';
 import type { PageWorld } from '../support/page-world.js';
@@ -27,7 +25,7 @@ export function figureTests(world: PageWorld): void {
     ]);
     await world.show('#/runs', '.runs tbody tr');
     await expect.poll(() => page.locator('.runs tbody tr', { has: page.locator('a:text-is("spent")') }).locator('[data-name=cost]').textContent()).toBe('unknown');
-    rmSync(join(world.project, '.assay/runs/spent'), { recursive: true });
+    await world.remove('spent');
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
@@ -53,9 +51,7 @@ export function figureTests(world: PageWorld): void {
     await page.locator('.usage tbody tr').first().waitFor();
     const names = await page.evaluate(() => [...document.querySelectorAll('main *')].flatMap((each) => (each.closest('.preview, .reply') ? [] : [...each.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').includes('\u202E') ? [`${each.className}: ${node.textContent}`] : [])))));
     expect(names).toEqual([]);
-    // What still asks for the run would be told that it is gone.
-    await world.show('#/runs', '.runs tbody tr');
-    rmSync(join(world.project, '.assay/runs/turned'), { recursive: true });
+    await world.remove('turned');
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
@@ -100,7 +96,7 @@ export function figureTests(world: PageWorld): void {
     await world.show(`#/run/${encodeURIComponent(of('nowhere'))}`, '.notice.error');
     expect(await world.text('.notice.error')).toContain(seen('nowhere'));
     expect(await hidden()).toEqual([]);
-    rmSync(join(world.project, '.assay/runs/unseen'), { recursive: true });
+    await world.remove('unseen');
     expect(world.takeMisdeeds(/status of 404/u)).toEqual([]);
   });
 
@@ -112,13 +108,9 @@ export function figureTests(world: PageWorld): void {
     await expect.poll(() => world.text('.case-facts .number')).toBe('0.79999');
     for (const place of ['.evaluator-head', '.point-head', '.vote-head']) expect(await page.locator(`.case ${place} .number`).first().textContent()).toBe('0.79999');
     expect(await page.locator('.case pre.raw.data').last().textContent()).not.toMatch(/ 0\.8\b/u);
-    const compared = page.waitForResponse(/\/api\/compare\?/u);
     await world.show('#/compare/near/near?only=all&row=0', '.pair .evaluators');
     expect(await world.text('.pair .side h4 .number')).toBe('0.79999');
-    await compared;
-    // What still asks for the run would be told that it is gone.
-    await world.show('#/runs', '.runs tbody tr');
-    rmSync(join(world.project, '.assay/runs/near'), { recursive: true });
+    await world.remove('near');
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
@@ -132,8 +124,8 @@ export function figureTests(world: PageWorld): void {
     const page = await world.show('#/runs', '.runs tbody tr');
     for (const run of ['of-another-program', 'without-intervals']) {
       await expect.poll(async () => (await page.locator('.runs tbody tr', { has: page.locator(`a:text-is("${run}")`) }).locator('[data-name=score]').innerText()).trim()).toBe('0.50');
-      rmSync(join(world.project, '.assay/runs', run), { recursive: true });
     }
+    await world.remove('of-another-program', 'without-intervals');
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
@@ -144,8 +136,8 @@ export function figureTests(world: PageWorld): void {
     const page = await world.show('#/runs', '.runs tbody tr');
     for (const [passed, share] of shares) {
       await expect.poll(async () => (await page.locator('.runs tbody tr', { has: page.locator(`a:text-is("passed-${passed}")`) }).locator('[data-name=passed]').innerText()).trim()).toBe(share);
-      rmSync(join(world.project, '.assay/runs', `passed-${passed}`), { recursive: true });
     }
+    await world.remove(...shares.map(([passed]) => `passed-${passed}`));
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
@@ -165,7 +157,7 @@ export function figureTests(world: PageWorld): void {
     expect(await world.text('.compare-head .figures')).toMatch(/score A 0\.8996 .*score B 0\.9004/u);
     await world.show('#/runs', '.runs tbody tr');
     await expect.poll(async () => (await page.locator('.runs tbody tr', { has: page.locator('a:text-is("missed")') }).locator('[data-name=score]').innerText()).split(' ')[0]).toBe('0.8996');
-    for (const run of ['limits', 'missed']) rmSync(join(world.project, '.assay/runs', run), { recursive: true });
+    await world.remove('limits', 'missed');
     expect(world.takeMisdeeds()).toEqual([]);
   });
 }

@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { KEY_LIST } from '../../src/keyboard/key-list.js';
 import { wireRow, writeRun } from '../support/make-run.js';
@@ -110,8 +108,7 @@ export function keyboardTests(world: PageWorld): void {
       expect.soft(line?.bottom, hash).toBeLessThanOrEqual((grid?.bottom ?? 0) + 1);
       expect.soft(line?.top, hash).toBeGreaterThanOrEqual((head?.bottom ?? 0) - 1);
     }
-    await world.show('#/runs', '.runs tbody tr');
-    rmSync(join(world.project, '.assay/runs/lines'), { recursive: true });
+    await world.remove('lines');
     expect(world.takeMisdeeds()).toEqual([]);
   });
 

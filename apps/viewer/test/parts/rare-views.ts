@@ -22,8 +22,7 @@ export function rareViewTests(world: PageWorld): void {
     writeRun(world.project, 'lone', [wireRow(0)], { skipped_cases: 1, complete: false, planned_trials: 1, waiting_trials: 1 });
     await world.show('#/run/lone', '.grid-lines .grid-row');
     await expect.poll(() => world.text('.story')).toMatch(/ · 1 of 1 trial · 1 waits for batches: --resume collects them · 1 case left out/u);
-    await world.show('#/runs', '.runs tbody tr');
-    rmSync(join(world.project, '.assay/runs/lone'), { recursive: true });
+    await world.remove('lone');
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
@@ -38,9 +37,7 @@ export function rareViewTests(world: PageWorld): void {
     await page.locator('.grid-row .case-id', { hasText: 'case-0' }).click();
     await expect.poll(() => world.text('.case h2')).toBe('case-0');
     expect(await page.locator('.rechecked').count()).toBe(0);
-    // A run that is looked at is asked for again and again.
-    await world.show('#/runs', '.runs tbody tr');
-    rmSync(join(world.project, '.assay/runs/rechecked'), { recursive: true });
+    await world.remove('rechecked');
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
@@ -54,7 +51,7 @@ export function rareViewTests(world: PageWorld): void {
     await world.show('#/runs', '.runs tbody tr');
     const line = page.locator('.runs tbody tr', { has: page.locator('a:text-is("tries")') });
     await expect.poll(() => line.locator('[data-name=passed]').textContent()).toBe('80 % 44–98 %');
-    rmSync(join(world.project, '.assay/runs/tries'), { recursive: true });
+    await world.remove('tries');
     expect(world.takeMisdeeds()).toEqual([]);
   }, 60_000);
 
@@ -79,8 +76,7 @@ export function rareViewTests(world: PageWorld): void {
     // Nor are the names of the other replies, where one is open.
     await world.show('#/run/crowded?row=42', '.case .siblings', { width });
     expect(await page.locator('.siblings').evaluate((others) => [...others.querySelectorAll('.number')].filter((score) => score.getBoundingClientRect().right > others.getBoundingClientRect().right).length)).toBe(0);
-    await world.show('#/runs', '.runs tbody tr');
-    rmSync(join(world.project, '.assay/runs/crowded'), { recursive: true });
+    await world.remove('crowded');
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
@@ -98,8 +94,7 @@ export function rareViewTests(world: PageWorld): void {
     await world.press('b');
     await expect.poll(() => page.locator('.beside-replies h3').allInnerTexts()).toContainEqual(expect.stringContaining('second #44'));
     expect(await world.text('.beside-replies .hint')).toBe('88 more');
-    await world.show('#/runs', '.runs tbody tr');
-    rmSync(join(world.project, '.assay/runs/often'), { recursive: true });
+    await world.remove('often');
     expect(world.takeMisdeeds()).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
+import { vi } from 'vitest';
 import { runAssay, runDemo, servePage, type ServedPage } from './assay-view.js';
 import { launchBrowser } from './chromium.js';
 import { fullRow } from './full-row.js';
@@ -34,6 +35,7 @@ export class PageWorld {
   #server: ServedPage | undefined;
   #page: Page | undefined;
   #misdeeds: string[] = [];
+  #pending: ReadonlySet<unknown> = new Set();
 
   /**
    * Runs of examples, one of them with repeats, and runs with a little of everything.
@@ -44,9 +46,10 @@ export class PageWorld {
     const [browser, server] = await Promise.all([launchBrowser(), servePage(this.project), this.#runExamples(whole)]);
     this.#browser = browser;
     this.#server = server;
-    const { page, misdeeds } = await openPage(browser, server.address);
+    const { page, misdeeds, pending } = await openPage(browser, server.address);
     this.#page = page;
     this.#misdeeds = misdeeds;
+    this.#pending = pending;
   }
 
   async close(): Promise<void> {
@@ -108,6 +111,13 @@ export class PageWorld {
     }, hash);
     await page.locator(ready).first().waitFor();
     return page;
+  }
+
+  /** Removes runs that a test made. What still asked for one of them would be told that it is gone, and the browser writes that down. */
+  async remove(...runs: readonly string[]): Promise<void> {
+    await this.show('#/runs', '.runs tbody tr');
+    await vi.waitUntil(() => this.#pending.size === 0, { timeout: 10_000 });
+    for (const run of runs) rmSync(join(this.project, '.assay/runs', run), { recursive: true });
   }
 
   async text(selector: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 
 /** A page of a test, with all that it did which a page must not do. */
 export interface WatchedPage {
@@ -7,6 +7,8 @@ export interface WatchedPage {
   readonly misdeeds: string[];
   /** All that the page may ask for begins with it. */
   address: string;
+  /** Requests that it still waits for. */
+  readonly pending: ReadonlySet<Request>;
 }
 
 interface Options {
@@ -24,7 +26,10 @@ export async function openPage(browser: Browser, address: string, hash = '', { w
     return route.abort();
   });
   const page = await context.newPage();
-  const watched: WatchedPage = { page, misdeeds, address };
+  const pending = new Set<Request>();
+  const watched: WatchedPage = { page, misdeeds, address, pending };
+  page.on('request', (request) => pending.add(request));
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end as 'requestfinished', (request) => pending.delete(request));
   context.on('page', (other) => misdeeds.push(`window: ${other.url()}`));
   page.on('dialog', (dialog) => {
     misdeeds.push(`dialog: ${dialog.message()}`);
@@ -33,7 +38,7 @@ export async function openPage(browser: Browser, address: string, hash = '', { w
   page.on('pageerror', (error) => misdeeds.push(`error: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     // A server that went away is told by the page itself.
-    if (message.type() === 'error' && !/ERR_CONNECTION_(?:REFUSED|RESET)|net::ERR/u.test(message.text())) misdeeds.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !/ERR_CONNECTION_(?:REFUSED|RESET)|net::ERR/u.test(message.text())) misdeeds.push(`console: ${message.text()} (${message.location().url})`);
   });
   await page.goto(`${address}${hash}`);
   return watched;
