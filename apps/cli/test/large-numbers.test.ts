@@ -42,6 +42,7 @@ test.each([
 const [RIGHT, OTHER] = ['12345678901234567890', '12345678901234567891'];
 const COMPARED = [
   ['field_accuracy', `expected_output: { order: ${RIGHT} }`, '{ type: field_accuracy, fields: [{ path: order }] }'],
+  ['tolerance', `expected_output: { order: ${RIGHT} }`, '{ type: field_accuracy, fields: [{ path: order, match: numeric_tolerance }] }'],
   ['text', `expected_output: '{"order": ${RIGHT}}'`, '{ type: field_accuracy, fields: [{ path: order }] }'],
   ['exact_match', `expected_output: { order: ${RIGHT} }`, 'exact_match'],
   ['list', `expected_output: [{ order: ${RIGHT} }]`, '{ type: not_equals }'],
@@ -57,7 +58,7 @@ test('a reply with another number beyond 2^53 than was expected is no right one'
   const scores = new Map((await rows('out')).map(({ caseId, score }) => [caseId, score]));
   const found = COMPARED.map(([id]) => [id, scores.get(`${id}-${RIGHT}`), scores.get(`${id}-${OTHER}`)]);
   // A list is not what either of them says.
-  expect(found, stdout).toEqual([['field_accuracy', 1, 0], ['text', 1, 0], ['exact_match', 1, 0], ['list', 1, 1], ['equals', 1, 0]]);
+  expect(found, stdout).toEqual([['field_accuracy', 1, 0], ['tolerance', 1, 0], ['text', 1, 0], ['exact_match', 1, 0], ['list', 1, 1], ['equals', 1, 0]]);
 });
 
 test('targets are asked with all digits of the numbers in data, and test cases compared with them', async () => {

@@ -4,8 +4,9 @@ import { isSameJson } from '../../json/same-json.js';
 import type { Field } from './field-schema.js';
 import { parseDate } from './parse-date.js';
 
-/** Rounding noise that a tolerance forgives, as a share of the numbers compared. */
-const NOISE = 1e-12;
+/** Rounding noise of numbers with a fraction, as a share of the numbers compared: a tolerance forgives it, and no cent of a large amount. */
+const NOISE = 4 * Number.EPSILON;
+const WHOLE = /^[+-]?\d+$/u;
 
 /** What comparing one field found. */
 export interface FieldFinding {
@@ -21,6 +22,12 @@ function toNumber(value: JsonValue): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
+/** A whole number with all of its digits, as it is written; undefined for others. */
+function toWhole(value: JsonValue): bigint | undefined {
+  const digits = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+  return WHOLE.test(digits) ? BigInt(digits) : undefined;
+}
+
 function toDay(value: JsonValue, formats: readonly string[] | undefined): string | undefined {
   return typeof value === 'string' ? parseDate(value, formats) : undefined;
 }
@@ -31,10 +38,19 @@ function unusable(field: Field, expected: JsonValue, kind: string): UnscoredErro
   });
 }
 
-function near(actual: number, expected: number, { tolerance = 0, relative = false }: Field): boolean {
-  const allowed = relative ? tolerance * Math.abs(expected) : tolerance;
-  const noise = NOISE * Math.max(Math.abs(actual), Math.abs(expected));
-  return Math.abs(actual - expected) <= allowed + noise;
+/** How far two numbers are apart, and how much of that may be rounding: nothing between whole numbers. */
+function distance(actual: JsonValue, expected: JsonValue): { readonly apart: number; readonly noise: number } | undefined {
+  const [found, wanted] = [toNumber(actual), toNumber(expected)];
+  if (found === undefined || wanted === undefined) return undefined;
+  const [foundWhole, wantedWhole] = [toWhole(actual), toWhole(expected)];
+  if (foundWhole !== undefined && wantedWhole !== undefined) return { apart: Math.abs(Number(foundWhole - wantedWhole)), noise: 0 };
+  return { apart: Math.abs(found - wanted), noise: NOISE * Math.max(Math.abs(found), Math.abs(wanted)) };
+}
+
+function near(actual: JsonValue, expected: JsonValue, wanted: number, { tolerance = 0, relative = false }: Field): boolean {
+  const allowed = relative ? tolerance * Math.abs(wanted) : tolerance;
+  const found = distance(actual, expected);
+  return found !== undefined && found.apart <= allowed * (1 + NOISE) + found.noise;
 }
 
 function equals(field: Field, expected: JsonValue, actual: JsonValue): boolean {
@@ -42,8 +58,7 @@ function equals(field: Field, expected: JsonValue, actual: JsonValue): boolean {
     case 'numeric_tolerance': {
       const wanted = toNumber(expected);
       if (wanted === undefined) throw unusable(field, expected, 'number');
-      const found = toNumber(actual);
-      return found !== undefined && near(found, wanted, field);
+      return near(actual, expected, wanted, field);
     }
     case 'date': {
       const wanted = toDay(expected, field.formats);

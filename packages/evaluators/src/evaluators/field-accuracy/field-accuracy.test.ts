@@ -62,6 +62,21 @@ describe('field_accuracy', () => {
   test('a tolerance forgives the rounding noise of floating point', async () => {
     const fields = [{ path: 'x', match: 'numeric_tolerance', tolerance: 0.1 }];
     expect(await score({ fields }, { x: 1.1 }, { x: 1 })).toMatchObject({ score: 1 });
+    const exact = [{ path: 'x', match: 'numeric_tolerance' }];
+    expect(await score({ fields: exact }, { x: 0.1 + 0.2 }, { x: 0.3 })).toMatchObject({ score: 1 });
+  });
+
+  test.each([
+    [{}, 1_732_870_000_001, 1_732_870_000_000],
+    [{}, '1234567890123457', 1_234_567_890_123_456],
+    [{ tolerance: 10 }, 1_732_870_000_000_011, 1_732_870_000_000_000],
+    [{ tolerance: 0.01 }, 123_456_789_012.36, 123_456_789_012.34],
+    [{}, '12345678901234567891', '12345678901234567890'],
+    [{}, 2 ** 53, '9007199254740993'],
+  ])('numeric_tolerance %j takes %j for another number than %j', async (options, found, expected) => {
+    const fields = [{ path: 'x', match: 'numeric_tolerance', ...options }];
+    expect(await score({ fields }, { x: found }, { x: expected })).toMatchObject({ score: 0 });
+    expect(await score({ fields }, { x: expected }, { x: expected })).toMatchObject({ score: 1 });
   });
 
   test.each([
