@@ -37,19 +37,25 @@ export function widthsOf(law: ScoreLaw, size: number, draws: number, seed: numbe
   return found;
 }
 
-/** The least coverage over true rates 0.005, 0.01, …, 0.995: chances of all counts, added up. */
+/**
+ * The least coverage over all true rates: chances of all counts, added up. From one end of an interval to the next, the same counts hold the
+ * rate, and the chance of them rises and then falls: it is least at an end, or beside it, where the interval that ends there does not hold.
+ */
 export function leastRateCoverage(size: number, interval: typeof clopperPearson): number {
   const intervals = Array.from({ length: size + 1 }, (_, passed) => interval(passed, size));
   const logs = new Float64Array(size + 1);
   for (let passed = 1; passed <= size; passed += 1) logs[passed] = (logs[passed - 1] ?? 0) + Math.log((size - passed + 1) / passed);
   let least = 1;
-  for (let step = 1; step < 200; step += 1) {
-    const rate = step / 200;
-    let held = 0;
+  for (const rate of intervals.flatMap(({ low, high }) => [low, high])) {
+    if (rate <= 0 || rate >= 1) continue;
+    let [below, above] = [0, 0];
     for (const [passed, { low, high }] of intervals.entries()) {
-      if (low <= rate && rate <= high) held += Math.exp((logs[passed] ?? 0) + passed * Math.log(rate) + (size - passed) * Math.log(1 - rate));
+      if (rate < low || rate > high) continue;
+      const chance = Math.exp((logs[passed] ?? 0) + passed * Math.log(rate) + (size - passed) * Math.log(1 - rate));
+      if (low < rate) below += chance;
+      if (rate < high) above += chance;
     }
-    least = Math.min(least, held);
+    least = Math.min(least, below, above);
   }
   return least;
 }
