@@ -16,11 +16,11 @@ function answering(answer: unknown) {
   });
 }
 
-async function rowsOf(answer: unknown) {
+async function rowsOf(answer: unknown, options: { readonly threshold?: number } = {}) {
   const cases = ['odd', 'good'].map((id) => `  - {id: ${id}, expected_outcome: x, input: ${id}}\n`).join('');
   const { folder } = await createWorkspace({ 's.yaml': `evaluators: [{type: own}]\nevalcases:\n${cases}` });
   const rows: ResultRow[] = [];
-  const { summary } = await evaluate({ files: 's.yaml', cwd: folder, env: {}, targets: ['mock'], evaluators: [answering(answer)], onRow: (row) => rows.push(row) });
+  const { summary } = await evaluate({ ...options, files: 's.yaml', cwd: folder, env: {}, targets: ['mock'], evaluators: [answering(answer)], onRow: (row) => rows.push(row) });
   return { summary, odd: rows.find(({ caseId }) => caseId === 'odd'), good: rows.find(({ caseId }) => caseId === 'good') };
 }
 
@@ -64,6 +64,18 @@ test('figures of judging that cannot be count as not known, with a warning: a ru
   expect([odd?.judgeUsage, odd?.judgeCostUsd]).toEqual([undefined, undefined]);
   expect(odd?.warnings).toEqual(['a use of tokens for judging of {…} cannot be, and counts as not known', 'a cost of judging in US dollars of -4 cannot be, and counts as not known']);
   expect(summary.outcome).toBe('passed');
+});
+
+test.each<[object, number, string]>([
+  [{ worst: 0 }, 0.9, 'worst: the number 0, best: nothing'],
+  [{ worst: 0.9, best: 1 }, 0.7, 'worst: the number 0.9, best: the number 1'],
+  [{ worst: Number.NaN, best: 1 }, 0.9, 'worst: the number NaN, best: the number 1'],
+])('bounds that cannot be make no score certain, whatever the threshold: %j', async (bounds, score, said) => {
+  const { odd, good, summary } = await rowsOf({ score, bounds }, { threshold: 0.85 });
+  expect(odd).toMatchObject({ score, status: 'partial', scoreBounds: { worst: 0, best: 1 } });
+  expect(odd?.warnings).toEqual([`bounds of ${said} cannot be, and count as 0 to 1: bounds are an object with worst and best, from 0 to 1, and the score ${score} between them`]);
+  expect(good).toMatchObject({ score: 1, verdict: 'pass', status: 'ok' });
+  expect(summary.outcome).toBe('undecided');
 });
 
 test('a member of an answer that cannot be stored, nor what its figures add up to, costs its own trial alone', async () => {

@@ -32,7 +32,7 @@ const PARTS: Readonly<Partial<Record<keyof EvaluationScore, Readonly<Record<stri
   judges: { id: TEXT, model: TEXT },
 };
 
-/** Figures and bounds are not among them: without these the score is still a score. */
+/** Figures and bounds are not among them: with these unknown the score is still a score. */
 const FORMS = Object.entries({
   // What no verdict was found for may say null.
   verdict: { allowed: 'pass, borderline or fail', fits: (value) => value === null || value === 'pass' || value === 'borderline' || value === 'fail' },

@@ -110,7 +110,7 @@ export interface EvaluationScore {
    * absent when there is no score, and when what is missing decides whether it is a fail.
    */
   readonly verdict?: Verdict | undefined;
-  /** Given when parts of the evaluator are unscored. */
+  /** Given when parts of the evaluator are unscored; the score, where there is one, lies between them. */
   readonly bounds?: ScoreBounds | undefined;
   readonly hits?: readonly string[] | undefined;
   readonly misses?: readonly string[] | undefined;

@@ -40,7 +40,7 @@ describe('checkScore', () => {
     expect(checkScore({ score: null }, 'mine').error).toEqual({ code: 'unscored', message: 'evaluator "mine" gave no score and no reason' });
   });
 
-  test('points and votes with impossible scores become null with the reason; bounds that are none go', () => {
+  test('points and votes with impossible scores become null with the reason; bounds that cannot be are as wide as they can', () => {
     const checked = checkScore(
       {
         score: 0.5,
@@ -56,8 +56,17 @@ describe('checkScore', () => {
       points: [{ score: null, error: { code: 'invalid_score' }, judges: [{ score: null }] }],
       judges: [{ score: null, error: { code: 'invalid_score' } }],
     });
-    expect(checked.bounds).toBeUndefined();
+    expect(checked.bounds).toEqual({ worst: 0, best: 1 });
+    expect(checked.warnings?.[0]).toBe('bounds of worst: the number NaN, best: the number 1 cannot be, and count as 0 to 1: bounds are an object with worst and best, from 0 to 1, and the score 0.5 between them');
     expect(checked.judgeCostUsd).toBeUndefined();
+  });
+
+  test.each([{ score: 7 }, { score: 1, error: { code: 'down', message: 'the service is down' } }])('the bounds of what is no score go with it: %j', (answer) => {
+    expect(checkScore({ ...answer, bounds: { worst: 1, best: 1 } }, 'mine')).not.toHaveProperty('bounds');
+  });
+
+  test('what noise a mean and its bounds have is not told', () => {
+    expect(checkScore({ score: 0.3, bounds: { worst: 0.3 + 1e-16, best: 1 + 1e-16 } }, 'mine')).not.toHaveProperty('warnings');
   });
 
   test('a good answer stays as it is', () => {

@@ -1,5 +1,6 @@
-import { describeValue, oddField, strayField, type ErrorInfo, type EvaluationScore, type JudgeVote, type PointScore, type ScoreBounds, type Verdict } from '@assay/schema';
+import { describeValue, oddField, strayField, type ErrorInfo, type EvaluationScore, type JudgeVote, type PointScore, type Verdict } from '@assay/schema';
 import { judgingFigures } from './judging-figures.js';
+import { knownBounds } from './known-bounds.js';
 
 /** Rounding noise of means that is taken for the end of the range. */
 const NOISE = 1e-9;
@@ -57,12 +58,6 @@ function isVerdict(verdict: unknown): verdict is Verdict {
   return verdict === 'pass' || verdict === 'borderline' || verdict === 'fail';
 }
 
-function checkBounds(bounds: ScoreBounds | undefined): ScoreBounds | undefined {
-  const worst = inRange(bounds?.worst);
-  const best = inRange(bounds?.best);
-  return worst === undefined || best === undefined || worst > best ? undefined : { worst, best };
-}
-
 /**
  * Makes sure that an evaluator's answer can be kept and averaged. Evaluators may be plugins or
  * scripts: a score outside [0, 1] must become neither a mean above 1 nor a silent 0, and a verdict that nobody can read no pass.
@@ -80,12 +75,14 @@ export function checkScore(score: EvaluationScore, evaluator: string): Evaluatio
   const { points, judges, bounds, verdict, judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings, ...rest } = own;
   // Most have nothing besides that could be wrong.
   if (points === undefined && judges === undefined && bounds === undefined && verdict === undefined && judgeUsage === undefined && judgeCostUsd === undefined) return own;
+  // Of what turned out to be no score, nothing is known.
+  const range = own.score === null && score.score !== null ? {} : knownBounds(bounds, own.score);
   return {
     ...rest,
     ...(isVerdict(verdict) ? { verdict } : {}),
     ...(points === undefined ? {} : { points: points.map(checkPoint) }),
     ...(judges === undefined ? {} : { judges: checkVotes(judges) }),
-    ...(bounds === undefined ? {} : { bounds: checkBounds(bounds) }),
-    ...judgingFigures({ judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings }),
+    ...(range.bounds === undefined ? {} : { bounds: range.bounds }),
+    ...judgingFigures({ judgeUsage, judgeCostUsd, judgeCostIncomplete, warnings: range.warnings ? [...(warnings ?? []), ...range.warnings] : warnings }),
   };
 }
