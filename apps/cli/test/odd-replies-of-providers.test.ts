@@ -45,6 +45,53 @@ describe('calls and turns of a reply that cannot be read leave it unscored, and 
   });
 });
 
+describe('what an SDK hangs on messages and calls besides is left out: no row holds it', () => {
+  /** An answer of an API, as its client knows it: it leads to itself in two ways. */
+  class Answer {
+    readonly #owner = { answer: this };
+    readonly self = this;
+    readonly id = 12n;
+
+    get owner(): object {
+      return this.#owner;
+    }
+
+    readonly client = { last: this };
+  }
+  const call = { tool: 'look', input: { at: 1 } };
+
+  test.each<[string, (raw: unknown) => object]>([
+    ['a call', (raw) => ({ toolCalls: [{ ...call, raw }] })],
+    ['a message', (raw) => ({ toolCalls: [call], messages: [{ role: 'assistant', content: 'hi', raw }] })],
+    ['a call of a message', (raw) => ({ toolCalls: [call], messages: [{ role: 'assistant', content: 'hi', toolCalls: [{ ...call, raw }] }] })],
+  ])('of %s', async (_place, reply) => {
+    const [plain, ...odd] = await Promise.all([undefined, new Answer(), { request: 'r-1' }].map(async (raw) => rowsOf(reply(raw))));
+    for (const { told, stored } of odd) {
+      expect(told).toMatchObject({ score: 1, verdict: 'pass', output: stored?.output });
+      expect(told?.output).toEqual(plain?.stored?.output);
+      // A rescoring has the reply as it is stored.
+      expect(told?.scoringKey).toBe(plain?.told?.scoringKey);
+    }
+  });
+
+  test('one made of a class is read by its fields', async () => {
+    class Turn {
+      readonly #said = 'hi';
+
+      get role(): string {
+        return this.#said === 'hi' ? 'assistant' : 'user';
+      }
+
+      get content(): string {
+        return this.#said;
+      }
+    }
+    const [made, plain] = await Promise.all([rowsOf({ messages: [new Turn()] }), rowsOf({})]);
+    expect(made.stored?.output).toEqual(plain.stored?.output);
+    expect(made.told?.scoringKey).toBe(plain.told?.scoringKey);
+  });
+});
+
 describe('a use of tokens that is none counts as not known, with a warning', () => {
   test.each<[unknown, string]>([
     ['many', 'a use of tokens of "many" cannot be, and counts as not known'],

@@ -1,4 +1,5 @@
 import { figureWarnings, isJsonObject, knownAmount, knownCount, ProviderError, type ProviderResponse, type Spending, type TokenUsage } from '@assay/schema';
+import { hasKnownFields, knownCalls, knownMessages } from './known-fields.js';
 import { oddParts } from './odd-parts.js';
 import { hasOwnParts, ownParts } from './text-parts.js';
 import { bareCalls, bareFields, bareMessages, isBare } from './without-nulls.js';
@@ -106,6 +107,7 @@ function isSound(response: ProviderResponse): boolean {
     Array.isArray(toolCalls) &&
     (warnings === undefined || (Array.isArray(warnings) && warnings.length > 0)) &&
     oddParts({ messages, toolCalls, warnings, finishReason }) === undefined &&
+    hasKnownFields(messages, toolCalls) &&
     isBare(response) &&
     hasOwnParts(messages) &&
     (Number.isNaN(latencyMs) || (latencyMs !== undefined && knownAmount(latencyMs) === latencyMs)) &&
@@ -145,8 +147,8 @@ export function checkResponse(response: ProviderResponse, target: string, measur
   const checked: Changeable<ProviderResponse> = {
     ...bareFields(given),
     text: given.text,
-    messages: ownParts(bareMessages(given.messages ?? [{ role: 'assistant', content: given.text }])),
-    toolCalls: bareCalls(given.toolCalls ?? []),
+    messages: ownParts(bareMessages(knownMessages(given.messages ?? [{ role: 'assistant', content: given.text }]))),
+    toolCalls: bareCalls(knownCalls(given.toolCalls ?? [])),
     latencyMs: Number.isNaN(given.latencyMs) ? Number.NaN : (knownAmount(given.latencyMs) ?? measuredMs),
     usage: checkUsage(given.usage),
     costUsd: knownAmount(given.costUsd),
