@@ -39,12 +39,23 @@ const oddCall: Look = (call, place) => {
   return oddText(call['id'], `${place}.id`) ?? oddData(call['input'], `${place}.input`) ?? oddData(call['output'], `${place}.output`);
 };
 
+const CONTENT = 'a text, a list or an object';
+
+/** A content that can be written. What an object says itself that is written of it may be a number, or nothing, which no row can be read back with. */
+const oddContent: Look = (content, place) => {
+  if (content !== undefined && typeof content !== 'string' && typeof content !== 'object') return cannotBe(place, CONTENT, content);
+  const odd = oddData(content, place);
+  if (odd !== undefined || !isJsonObject(content) || (Object.getPrototypeOf(content) === Object.prototype && !('toJSON' in content))) return odd;
+  const json = JSON.stringify(content) as string | undefined;
+  const written: unknown = json === undefined ? undefined : JSON.parse(json);
+  return typeof written === 'string' || typeof written === 'object' ? undefined : cannotBe(place, CONTENT, written);
+};
+
 const oddMessage: Look = (message, place) => {
   if (!isJsonObject(message)) return cannotBe(place, 'an object', message);
   const { role, content } = message;
   if (!ROLES.some((one) => one === role)) return cannotBe(`${place}.role`, `${ROLES.slice(0, -1).join(', ')} or ${ROLES.at(-1)}`, role);
-  if (content !== undefined && typeof content !== 'string' && typeof content !== 'object') return cannotBe(`${place}.content`, 'a text, a list or an object', content);
-  return oddData(content, `${place}.content`) ?? oddText(message['name'], `${place}.name`) ?? oddText(message['toolCallId'], `${place}.toolCallId`) ?? oddIn(message['toolCalls'], `${place}.toolCalls`, oddCall);
+  return oddContent(content, `${place}.content`) ?? oddText(message['name'], `${place}.name`) ?? oddText(message['toolCallId'], `${place}.toolCallId`) ?? oddIn(message['toolCalls'], `${place}.toolCalls`, oddCall);
 };
 
 /** One with a role and a text, and nothing else that could be wrong. */
