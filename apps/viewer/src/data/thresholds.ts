@@ -1,6 +1,7 @@
 import type { JsonObject } from '@assay/schema';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { FORGIVEN } from '../figures/format.js';
 import type { RowState } from './route/row-states.js';
 import type { RunStore } from './run-store.js';
 
@@ -11,8 +12,6 @@ export interface Thresholds {
 }
 
 const USUAL: Thresholds = { pass: 0.8, borderline: 0.6 };
-/** What verdicts forgive. */
-const NOISE = 1e-9;
 
 export const ThresholdsOfRun = createContext<Thresholds>(USUAL);
 
@@ -30,7 +29,7 @@ export function useStateOfScore(): (score: number | null | undefined) => RowStat
   const { pass, borderline } = useContext(ThresholdsOfRun);
   return (score) => {
     if (score === null || score === undefined) return 'unscored';
-    if (score >= pass - NOISE) return 'pass';
-    return score >= borderline - NOISE ? 'borderline' : 'fail';
+    if (score >= pass - FORGIVEN) return 'pass';
+    return score >= borderline - FORGIVEN ? 'borderline' : 'fail';
   };
 }

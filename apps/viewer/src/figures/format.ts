@@ -3,8 +3,8 @@ const isMissing = (value: number | null | undefined): value is null | undefined 
 const counts = new Intl.NumberFormat('en');
 const dollars = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** What limits forgive. */
-const FORGIVEN = 1e-9;
+/** What limits forgive of a score: noise of floating-point numbers. */
+export const FORGIVEN = 1e-9;
 const sideOf = (score: number, bound: number): number => (Math.abs(score - bound) <= FORGIVEN ? 0 : Math.sign(score - bound));
 
 interface Limits {
@@ -60,13 +60,11 @@ export function formatExactScore(score: number | null | undefined, { pass, borde
   return formatExact(score);
 }
 
-/** Decimals of a difference beyond which it is noise of floating-point numbers. */
-const MOST_DECIMALS = 6;
-
-/** `+0.05`, `−0.12`, `0.00`; with more decimals where two would show none: `−0.0004`. */
+/** `+0.05`, `−0.12`, `0.00`; with more decimals where two would show none: `−0.0004`. Noise of floating-point numbers is none. */
 export function formatDifference(value: number | null | undefined): string {
   if (isMissing(value)) return DASH;
-  for (let decimals = 2; decimals <= MOST_DECIMALS; decimals += 1) {
+  if (Math.abs(value) <= FORGIVEN) return '0.00';
+  for (let decimals = 2; decimals <= DECIMALS_OF_SCORES; decimals += 1) {
     const shown = Math.abs(value).toFixed(decimals);
     if (Number(shown) > 0) return `${value > 0 ? '+' : '−'}${shown}`;
   }

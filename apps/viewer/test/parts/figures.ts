@@ -141,6 +141,21 @@ export function figureTests(world: PageWorld): void {
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
+  test('a score that is a limit of verdicts is shown as that limit, and so is a mean; a range that ends there has it', async () => {
+    const scores = [0.6, 0.8, 0.8] as const;
+    // The last two have the mean that the lines of their target show.
+    writeRun(world.project, 'exact', scores.map((score, number) => wireRow(number, { case_id: `case-${number}`, target: score === 0.8 ? 'good' : 'fair', score, evaluators: [{ name: 'check', type: 'contains', weight: 1, score }] })));
+    const page = await world.show('#/run/exact?layout=list&columns=scores&by=target', '.slices tbody tr');
+    expect(await page.locator('.grid-lines .score').allInnerTexts()).toEqual(['0.60', '0.80', '0.80']);
+    expect(await page.locator('.grid-lines .one-score b').allInnerTexts()).toEqual(['0.60', '0.80', '0.80']);
+    expect((await page.locator('.slices tbody tr td:nth-child(3)').allInnerTexts()).map((text) => text.split(' ')[0])).toEqual(['0.60', '0.80']);
+    await world.show('#/run/exact?score=0.8..0.8', '.grid-lines .grid-row');
+    expect(await world.lineCount()).toBe(2);
+    expect(await world.text('.run-head .figures')).toContain('score 0.80 ');
+    await world.remove('exact');
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
   test('a score is not shown as a limit of its run that it did not reach, nor as another that it is compared with', async () => {
     const verdicts = { pass: 0.9, borderline: 0.5 };
     const scores = [0.8996, 0.9004] as const;

@@ -1,3 +1,4 @@
+import { FORGIVEN } from '../../figures/format.js';
 import { NONE, type RunIndex } from '../index/run-index.js';
 
 /** Two rows of one case that are compared with each other. */
@@ -75,9 +76,6 @@ function meansOf(a: Cell, b: Cell): readonly [a: number | undefined, b: number |
   return [meanOf(a.scores), meanOf(b.scores)];
 }
 
-/** Below this a difference is the rounding of the index. */
-const NOISE = 1e-6;
-
 /** Holds two sides against each other, case by case. */
 export function pairRows(a: Side, b: Side): Pairing {
   const [cellsA, cellsB] = [cellsOf(a), cellsOf(b)];
@@ -87,9 +85,9 @@ export function pairRows(a: Side, b: Side): Pairing {
     if (other === undefined) continue;
     const [scoreA, scoreB] = meansOf(cell, other);
     const raw = scoreA === undefined || scoreB === undefined ? undefined : scoreB - scoreA;
-    pairs.push({ a: cell.first, b: other.first, scoreA, scoreB, difference: raw !== undefined && Math.abs(raw) < NOISE ? 0 : raw });
+    pairs.push({ a: cell.first, b: other.first, scoreA, scoreB, difference: raw !== undefined && Math.abs(raw) <= FORGIVEN ? 0 : raw });
   }
-  const rank = ({ difference }: Pair): number => (difference === undefined ? -NOISE / 2 : difference);
+  const rank = ({ difference }: Pair): number => (difference === undefined ? -FORGIVEN / 2 : difference);
   pairs.sort((x, y) => rank(x) - rank(y) || x.a - y.a);
   return { pairs, onlyA: cellsA.size - pairs.length, onlyB: cellsB.size - pairs.length };
 }

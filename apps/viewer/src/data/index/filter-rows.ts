@@ -1,4 +1,5 @@
 import { INDEX_FLAGS } from '@assay/schema';
+import { FORGIVEN } from '../../figures/format.js';
 import type { Fact, Range, RunFilter } from '../route/run-filter.js';
 import { scoreBy } from './find-evaluator.js';
 import { stateOf } from './row-state.js';
@@ -64,10 +65,10 @@ function inRange(value: number | undefined, { least, most }: Range): boolean {
   return value !== undefined && value >= (least ?? -Infinity) && value <= (most ?? Infinity);
 }
 
-/** The rounding of 32 bits, so that a bound of 0.8 holds for a score of 0.8. */
-const asStored = ({ least, most }: Range): Range => ({
-  least: least === undefined ? undefined : Math.fround(least),
-  most: most === undefined ? undefined : Math.fround(most),
+/** With what limits of verdicts forgive, so that a bound of 0.8 holds for a mean of parts of 0.8. */
+const forgiving = ({ least, most }: Range): Range => ({
+  least: least === undefined ? undefined : least - FORGIVEN,
+  most: most === undefined ? undefined : most + FORGIVEN,
 });
 
 /**
@@ -83,7 +84,7 @@ export function filterRows(index: RunIndex, filter: RunFilter, hits: Uint8Array 
   const evaluator = filter.evaluator === undefined ? undefined : index.names.evaluators.indexOf(filter.evaluator);
   const flags = filter.facts.reduce((sum, fact) => sum | (FLAG_OF[fact] ?? 0), 0);
   const errors = filter.facts.includes('errors');
-  const score = asStored(filter.score);
+  const score = forgiving(filter.score);
   const states = filter.states.length === 0 ? undefined : Uint8Array.from(STATES, (state) => (filter.states.includes(state) ? 1 : 0));
   const passes = (position: number): boolean => {
     if (index.gone[position] === 1) return false;

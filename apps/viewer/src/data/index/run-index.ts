@@ -69,7 +69,8 @@ export class RunIndex {
   repeat = new Int32Array(0);
   /** {@link FAIL}, {@link BORDERLINE}, {@link PASS}; {@link NONE} when open or unscored. */
   verdict = new Int8Array(0);
-  score = new Float32Array(0);
+  /** All digits of it: with those of 32 bits 0.8 is 0.80000001, which is no limit of verdicts any more. */
+  score = new Float64Array(0);
   worst = new Float32Array(0);
   best = new Float32Array(0);
   latency = new Float32Array(0);
@@ -93,7 +94,7 @@ export class RunIndex {
   /** Where the scores of a row's evaluators begin; those of the last row end at the entry behind. */
   scoresFrom = new Int32Array(1);
   scoreOf = new Int32Array(0);
-  scoreIs = new Float32Array(0);
+  scoreIs = new Float64Array(0);
   readonly reply: (string | null)[] = [];
   /** For each case, where it stands in the order of the files. */
   readonly order = new CaseOrder();

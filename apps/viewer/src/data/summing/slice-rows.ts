@@ -1,4 +1,5 @@
 import type { Interval } from '@assay/statistics';
+import { FORGIVEN } from '../../figures/format.js';
 import type { MeanWithInterval } from '../../figures/intervals.js';
 import { metadataKey, type Grouping } from '../route/run-layout.js';
 import { GroupedMeans } from './grouped-means.js';
@@ -88,7 +89,7 @@ function groupedBy(index: RunIndex, by: Grouping): Grouped {
 
 /** The rows that are shown, put together by what they have in common; worst first. A row with several tags is in several slices. @param passFrom from where on the score of an evaluator is a pass */
 export function sliceRows(index: RunIndex, shown: Uint8Array, by: Grouping, passFrom = 0.8): readonly Slice[] {
-  const least = Math.fround(passFrom);
+  const least = passFrom - FORGIVEN;
   const { names, of } = groupedBy(index, by);
   const tallies = names.map((): Tally => ({ rows: 0, passed: 0, ruled: 0, means: new GroupedMeans(index, { mostClusters: MOST_CLUSTERS }), passes: new GroupedMeans(index, { weighted: false, mostClusters: MOST_CLUSTERS }) }));
   const count = (position: number, number: number, score: number, passed: boolean | undefined): void => {

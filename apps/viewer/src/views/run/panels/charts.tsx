@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import uPlot from 'uplot';
 import { axisStyle, chartColor, Plot } from '../../../components/table/plot.js';
 import type { RunIndex } from '../../../data/index/run-index.js';
-import { repliesText } from '../../../figures/format.js';
+import { FORGIVEN, repliesText } from '../../../figures/format.js';
 
 const BINS = 20;
 const HEIGHT = 180;
@@ -21,7 +21,7 @@ function histogram(index: RunIndex, shown: Uint8Array): { readonly bins: number[
   for (let position = 0; position < shown.length; position += 1) {
     const score = index.score[position] ?? Number.NaN;
     if (shown[position] !== 1 || Number.isNaN(score)) continue;
-    const bin = Math.min(BINS - 1, Math.floor(score * BINS));
+    const bin = Math.min(BINS - 1, Math.floor((score + FORGIVEN) * BINS));
     bins[bin] = (bins[bin] ?? 0) + 1;
     scored += 1;
   }
