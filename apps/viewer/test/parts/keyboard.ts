@@ -112,6 +112,23 @@ export function keyboardTests(world: PageWorld): void {
     expect(world.takeMisdeeds()).toEqual([]);
   });
 
+  test('when a case is closed the table has the focus again, on the line of the case, also where it takes the place of the table', async () => {
+    const focus = () => world.page.evaluate(() => [document.activeElement?.className.split(' ')[0], document.activeElement?.getAttribute('aria-activedescendant')]);
+    for (const width of [1280, 400]) {
+      for (const [hash, ready, line] of [['#/run/one', '.grid-lines .grid-row', 'cell-1-0'], ['#/compare/one/two?only=all', '.changes li', 'pair-1']] as const) {
+        const page = await world.show(hash, ready, { width });
+        for (const close of [() => world.press('Escape'), () => world.press('Enter'), () => page.goBack()]) {
+          await world.press('Home', 'j', 'Enter');
+          await page.getByRole('button', { name: 'Close the case' }).focus();
+          await close();
+          await page.locator('.case').waitFor({ state: 'detached' });
+          await expect.poll(focus, { message: `${hash} at ${width}` }).toEqual(['grid', line]);
+        }
+      }
+    }
+    expect(world.takeMisdeeds()).toEqual([]);
+  });
+
   test('a note is written, and kept, by keys; two runs are chosen and compared', async () => {
     const page = await world.show('#/run/two?row=1', '.case .facts-list');
     await world.press('n');

@@ -8,6 +8,7 @@ import { stateWord } from '../../data/index/row-state.js';
 import type { RunIndex } from '../../data/index/run-index.js';
 import type { Thresholds } from '../../data/thresholds.js';
 import { formatCount, formatDifference, formatScores } from '../../figures/format.js';
+import { useFocusBack } from '../../keyboard/use-focus-back.js';
 import { useKeys } from '../../keyboard/use-keys.js';
 
 const LINE_HEIGHT = 62;
@@ -61,6 +62,7 @@ export function PairGrid({ a, b, sides, thresholds, pairs, narrow, active, open,
     const at = open === undefined ? -1 : pairs.indexOf(open);
     if (at >= 0) setCursor(at);
   }, [open]);
+  useFocusBack(scroller, active);
   const current = pairs[line];
   useKeys(
     active

@@ -5,6 +5,7 @@ import type { Lines } from '../../data/index/build-lines.js';
 import type { RunLayout, Sort } from '../../data/route/run-layout.js';
 import { extraColumns, extraWidths, leastWidth } from '../../data/columns/extra-columns.js';
 import { formatCount } from '../../figures/format.js';
+import { useFocusBack } from '../../keyboard/use-focus-back.js';
 import { GridHead } from './grid-head.js';
 import { cellId, GridLine } from './grid-line.js';
 import { useCursor, type Cursor } from './use-cursor.js';
@@ -61,6 +62,7 @@ export function RunGrid({ index, lines, shown, layout, narrow, active, onOpen, o
     },
   });
 
+  useFocusBack(scroller, active);
   useEffect(() => {
     const place = layout.row === undefined ? undefined : placeOf(lines, width, layout.row);
     if (place !== undefined) {
