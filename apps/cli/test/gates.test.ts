@@ -100,6 +100,14 @@ describe('what cannot be held against anything', () => {
     expect([exitCode, stdout]).toEqual([3, expect.stringContaining('what has no score decides whether it is worse')]);
   });
 
+  test('a run that cannot be read leaves it undecided, and the place of what is wrong is said', async () => {
+    const [first = '', ...rest] = (await workspace.read('same-1/results.jsonl')).trimEnd().split('\n');
+    await workspace.write({ 'damaged/results.jsonl': [first, first.slice(0, 100), ...rest, ''].join('\n'), 'damaged/run.json': await workspace.read('same-1/run.json') });
+    const { exitCode, stdout, stderr } = await run('gated-5', AGENT, '--against', 'damaged');
+    const why = /damaged\/results\.jsonl:2:1: this line is not a JSON object\n/u;
+    expect([exitCode, stdout, stderr]).toEqual([3, expect.stringMatching(why), expect.stringMatching(why)]);
+  });
+
   test('a run that did not finish is undecided for what it lacks: 3; a suite without a baseline is 2', async () => {
     const [first = ''] = (await workspace.read('same-1/results.jsonl')).split('\n');
     const manifest = JSON.parse(await workspace.read('same-1/run.json')) as object;

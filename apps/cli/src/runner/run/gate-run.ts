@@ -6,6 +6,7 @@ import { EXIT, moreSerious } from '../../exit-codes.js';
 import type { OptionValues } from '../../options/option-values.js';
 import { wordsOf, type OptionWords } from '../../options/option-words.js';
 import { BASELINES, openBaselineFolder } from '../../baseline/baseline-folder.js';
+import { failureText } from '../../files/failure-text.js';
 import { findRunFolder } from '../../runs/find-run-folder.js';
 import { runsFolder } from '../../folders/runs-folder.js';
 import type { OpenedRun } from './opened-run.js';
@@ -89,8 +90,10 @@ export async function gateRun({ settings, prepared: { options, reading }, store,
     return { comparison, summary: decided(summary, comparison, against) };
   } catch (error) {
     if (!(error instanceof AssayError)) throw error;
-    const { code, message, hint, namedOptions } = error;
-    log.announce({ severity: 'warning', code, message: `the run could not be held against ${against}: ${message}`, hint, namedOptions });
-    return { comparison: undefined, summary: decided(summary, { outcome: 'undecided', exitCode: 3, reasons: [`it could not be compared: ${message}`] }, against) };
+    const { code, hint, namedOptions } = error;
+    // With its place: what is wrong may be in a file of either run, or in a baseline.
+    const why = failureText(error);
+    log.announce({ severity: 'warning', code, message: `the run could not be held against ${against}: ${why}`, hint, namedOptions });
+    return { comparison: undefined, summary: decided(summary, { outcome: 'undecided', exitCode: 3, reasons: [`it could not be compared: ${why}`] }, against) };
   }
 }

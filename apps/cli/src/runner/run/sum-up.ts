@@ -5,6 +5,7 @@ import { waitingNotes } from '../batch/describe-batches.js';
 import { budgetSummaries, endedByBudgets, untoldNotes } from '../budget/budget-facts.js';
 import { raiseLimit } from '../budget/raise-limit.js';
 import { trustIn } from '../../calibrate/trust-in.js';
+import { failureText } from '../../files/failure-text.js';
 import type { DiagnosticLog } from '../reporting/diagnostic-log.js';
 import { givenUpText } from '../reporting/given-up.js';
 import { waitNotes } from '../reporting/hold-ups.js';
@@ -41,7 +42,7 @@ async function changesOf(run: OpenedRun): Promise<Comparison | undefined> {
     return comparison && reading.redactor.value(comparison);
   } catch (error) {
     if (!(error instanceof AssayError)) throw error;
-    log.announce({ severity: 'warning', code: 'baseline', message: `no report says what changed: ${error.message}`, hint: 'assay baseline check names every baseline that cannot be used' });
+    log.announce({ severity: 'warning', code: 'baseline', message: `no report says what changed: ${failureText(error)}`, hint: 'assay baseline check names every baseline that cannot be used' });
     return undefined;
   }
 }
