@@ -199,6 +199,25 @@ describe('assay run', () => {
     expect((await workspace.rows('second')).map((row) => row.caseId).toSorted()).toEqual(['a/2', 'question']);
   });
 
+  test('--filter-failed says of a run that lacks rows that it cannot tell what failed in them', async () => {
+    const { workspace, run } = await project();
+    await run('evals', '--target', 'oracle', '--out', 'first');
+    const manifest = await workspace.read('first/run.json');
+    const rows = (await workspace.read('first/results.jsonl')).trimEnd().split('\n');
+    const again = async (kept: (row: { case_id: string; verdict: string }) => boolean, manifestOfPart: string) => {
+      const results = rows.filter((line) => kept(JSON.parse(line))).map((line) => `${line}\n`).join('');
+      await workspace.write({ 'part/results.jsonl': results, 'part/run.json': manifestOfPart });
+      const { exitCode, stderr } = await run('evals', '--target', 'oracle', '--filter-failed', 'part', '--dry-run');
+      return { exitCode, stderr };
+    };
+    const unfinished = manifest.replace('"status": "finished"', '"status": "interrupted"');
+    const isPassed = ({ verdict }: { verdict: string }) => verdict === 'pass';
+    expect(await again(isPassed, unfinished)).toEqual({ exitCode: 2, stderr: expect.stringMatching(/or was unscored in run part, which did not finish\n {2}fix: go on with it first: assay run --resume part\n/u) });
+    expect(await again(isPassed, manifest)).toEqual({ exitCode: 2, stderr: expect.stringContaining(', which has stored 5 rows, and lacks 2 of them') });
+    expect(await again(({ case_id: id }) => id !== 'question', unfinished)).toEqual({ exitCode: 0, stderr: expect.stringMatching(/warning: run part did not finish: what has no row in it is not run\n {2}fix: go on with it first: assay run --resume part\n/u) });
+    expect(await again(() => true, manifest)).toEqual({ exitCode: 0, stderr: '' });
+  });
+
   test('--threshold decides instead of the cases', async () => {
     const { run } = await project();
     expect((await run('evals/numbers.yaml', '--target', 'oracle', '--threshold', '0.5', '--out', 'a')).exitCode).toBe(0);

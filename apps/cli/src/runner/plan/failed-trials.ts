@@ -1,5 +1,6 @@
 import { NOTHING_TO_SCORE, suiteKey, UsageError, type ResultRow, type Suite, type SuiteIdentity } from '@assay/schema';
 import { wordsOf, type OptionWords } from '../../options/option-words.js';
+import type { Lack } from './lacking-run.js';
 
 /** Trials of an earlier run that failed, were not scored, or are open. */
 export interface FailedTrials {
@@ -33,6 +34,8 @@ export interface FailedTrialsOptions {
   readonly suites: readonly Suite[];
   /** How errors name options. Default: as on the command line. */
   readonly words?: OptionWords | undefined;
+  /** What that run lacks, asked when all of its rows are read. Default: nothing. */
+  readonly lack?: (() => Promise<Lack | undefined>) | undefined;
 }
 
 /** A trial that nothing scores lost nothing: running it again would not help. */
@@ -48,7 +51,7 @@ function isWanted({ verdict, error }: ResultRow, borderline: boolean): boolean {
  */
 export async function failedTrials(
   rows: AsyncIterable<ResultRow>,
-  { run, borderline, suites, words }: FailedTrialsOptions,
+  { run, borderline, suites, words, lack }: FailedTrialsOptions,
 ): Promise<FailedTrials> {
   const trials = new Set<string>();
   const [before, now] = [new PathsByName(), new PathsByName()];
@@ -60,8 +63,9 @@ export async function failedTrials(
   }
   if (trials.size === 0) {
     const { say } = wordsOf({ words });
-    throw new UsageError(`nothing failed${borderline ? ', was borderline' : ''} or was unscored in run ${run}`, {
-      hint: `leave ${say('filterFailed')} out to run everything${borderline ? '' : `, or add ${say('filterBorderline', true)} for what was borderline`}`,
+    const lacks = await lack?.();
+    throw new UsageError(`nothing failed${borderline ? ', was borderline' : ''} or was unscored in run ${run}${lacks ? `, which ${lacks.what}` : ''}`, {
+      hint: lacks?.hint ?? `leave ${say('filterFailed')} out to run everything${borderline ? '' : `, or add ${say('filterBorderline', true)} for what was borderline`}`,
     });
   }
   const keyOf = ({ name, path }: Suite): string =>

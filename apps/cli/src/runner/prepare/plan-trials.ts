@@ -51,7 +51,7 @@ export async function planTrials(settings: RunSettings, log: DiagnosticLog, run:
   const { reading, suites, repeats, outputsCheck, selection } = run;
   const targetsFor = createTargetsFor(settings, log, run, batches !== undefined);
   const wantsFailed = settings.filterFailed !== undefined || settings.filterBorderline === true;
-  const failed = wantsFailed ? await (await import('../plan/failed-in-run.js')).failedInRun(settings, reading, suites) : undefined;
+  const failed = wantsFailed ? await (await import('../plan/failed-in-run.js')).failedInRun(settings, reading, suites, log.announce) : undefined;
   if (!outputsCheck) for (const suite of suites) if (suite.size === undefined) await checkSelected(suite, selection);
   const plan = await planRun({ suites, settings, repeats, only: failed?.trials, prepare: (trial) => resources.prepare(trial), targetsFor });
   await outputsCheck?.settle(suites);
