@@ -14,7 +14,7 @@ test('a request that timed out has its next try refused where those behind it wa
 test('a judge at the account of the target is asked while trials wait for room, however few places there are', async () => {
   const cases = Array.from({ length: 16 }, (_, index) => `  - { id: c${index}, expected_outcome: says it, input: question ${index} }`);
   // Nobody knows how long replies get, so that one is asked alone, and all others wait for room until its judge is done.
-  const { workspace } = await spender(0, { maxTokens: undefined, files: { 'evals/a.yaml': `evaluators: [{ type: llm_judge, prompt: rate }]\nevalcases:\n${cases.join('\n')}\n` } });
+  const { workspace } = await spender(0, { maxTokens: null, files: { 'evals/a.yaml': `evaluators: [{ type: llm_judge, prompt: rate }]\nevalcases:\n${cases.join('\n')}\n` } });
   for (const limit of [600, 1200]) {
     const { exitCode, stdout, stderr } = await startAssay(['run', 'evals/a.yaml', '--target', 'bot', '--judge', 'judge', '--max-tokens', String(limit), '--json'], { cwd: workspace.folder }).finished;
     expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/assay run --resume \S+ --max-tokens \d+/u) as string });

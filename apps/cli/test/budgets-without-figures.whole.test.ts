@@ -3,7 +3,7 @@ import { PRICES, RUN, spender } from './support/projects/budget-spender.js';
 
 describe('--max-cost', () => {
   test('without a bound of replies it begins alone, and learns how long they get', async () => {
-    const { summary, spent } = await spender(60, { maxTokens: undefined });
+    const { summary, spent } = await spender(60, { maxTokens: null });
     expect(await summary(...RUN, '--max-cost', '2')).toMatchObject({ exit_code: 3, budgets: [{ stopped_by: 'cost' }] });
     expect(spent().costUsd).toBeLessThanOrEqual(2);
     expect(spent().costUsd).toBeGreaterThan(1.2);

@@ -117,6 +117,19 @@ test('a suite that has spent its own budget stops, and the others go on', async 
   expect((await workspace.manifest()).status).toBe('interrupted');
 });
 
+test('a suite whose budget is smaller than what a first reply may take waits for others, and stops alone when it has no room', async () => {
+  const { summary } = await spender(1, { files: { 'evals/b.jsonl': dataset('c1', 'c2') }, config: `${PRICES}budgets: { b: { max_cost: 1 } }\n`, maxTokens: null, answer: () => sleep(200, undefined) });
+  const first = await summary('run', 'evals', '--target', 'bot', '--max-cost', '10');
+  expect({ exitCode: first.exitCode, reasons: first.reasons }).toEqual({ exitCode: 0, reasons: ['all 3 trials passed'] });
+
+  const { summary: go } = await spender(30, { files: { 'evals/b.jsonl': dataset('c1', 'c2') }, config: `${PRICES}budgets: { a: { max_cost: 0.8 } }\n`, maxTokens: null });
+  expect(await go('run', 'evals', '--target', 'bot', '--concurrency', '1', '--max-cost', '0.75')).toMatchObject({ exitCode: 3, groups: [{ suite: 'a' }] });
+  // Nobody in this process knows what a reply takes, and the suite has too little left to find out; the run has enough.
+  const { groups, budgets } = await go('run', '--resume', '--max-cost', '5');
+  expect(groups.find(({ suite }) => suite === 'b')).toMatchObject({ trials: 2 });
+  expect(budgets?.map(({ suite, stopped_by: by }) => ({ suite, by }))).toEqual([{ suite: undefined, by: undefined }, { suite: 'a', by: 'cost' }]);
+});
+
 test('the time of a suite does not pass while another one has all places', async () => {
   const { summary } = await spender(1, {
     files: { 'evals/b.jsonl': dataset('c1', 'c2') },

@@ -29,3 +29,13 @@ export function isBlind(purses: readonly Purse[], asked: Asked): asked is Blind 
 export function tooLow(purse: Purse, { most, options: { begins, guessed, target } }: Asked): BudgetLimit | undefined {
   return (begins && guessed ? purse.tooLowToFindOut(target) : undefined) ?? purse.tooLowFor(begins ? purse.withFollowers(most) : most);
 }
+
+/**
+ * The limit that leaves no room for a request even if it goes alone; undefined where it may go then. One whose size is only guessed
+ * may, as long as anything is left: it finds out. So a suite that has no room to find out says nothing of the run, which has.
+ */
+export function lacking(purse: Purse, asked: Asked): BudgetLimit | undefined {
+  const { most, options: { begins, guessed, target } } = asked;
+  if (!guessed) return tooLow(purse, asked);
+  return (begins ? purse.tooLowToFindOut(target) : undefined) ?? (purse.clipped(most) ? undefined : purse.tooLowFor(most));
+}

@@ -46,6 +46,31 @@ describe('a budget of a run and one of a suite', () => {
   });
 });
 
+describe('a request whose size is only guessed, to more than there is', () => {
+  const RUN_AND_GEO = [{ of: { tokens: 100 } }, { suite: GEO, of: { tokens: 30 } }];
+  const begins = { signal, begins: true, guessed: true } as const;
+
+  test('waits for what another suite holds of the run, although its own suite has nothing under way', async () => {
+    const budget = createBudget({ limits: RUN_AND_GEO });
+    const held = await budget.account(MATH).reserve(tokens(90), begins);
+    const asked = budget.account(GEO).reserve(tokens(90), begins);
+    held.settle(tokens(10));
+    (await asked).settle(tokens(10));
+    expect(budget.stopped).toBe(false);
+  });
+
+  test.each([
+    { what: 'a trial', before: 20, options: begins },
+    { what: 'what goes on with one', before: 30, options: { signal, guessed: true } },
+  ])('stops the suite that has no room for it, and not the run, which has: $what', async ({ before, options }) => {
+    const taken = { ...tokens(before), timeMs: 0, trials: new Map([['bot', tokens(before)]]) };
+    const budget = createBudget({ limits: RUN_AND_GEO, before: [{ of: taken }, { suite: GEO, of: taken }] });
+    await expect((async () => budget.account({ ...GEO, target: { name: 'bot' } }).reserve(tokens(90), options))()).rejects.toThrow('tokens for suite "geo"');
+    expect([budget.admits(GEO), budget.admits(MATH), budget.open]).toEqual([false, true, true]);
+    (await budget.account(MATH).reserve(tokens(90), begins)).settle(tokens(10));
+  });
+});
+
 test('a trial that waits in a queue is expected to take nothing until it begins, and again when its worker is gone', async () => {
   const budget = createBudget({ limits: [{ of: { tokens: 100 } }] });
   const account = budget.account(GEO);

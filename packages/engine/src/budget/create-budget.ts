@@ -1,6 +1,6 @@
 import { BudgetSpentError, suiteKey, type BudgetAccount, type BudgetAmount, type Reservation, type SuiteIdentity } from '@assay/schema';
 import { systemClock, type Clock } from '../clock/clock.js';
-import { isBlind, tooLow, type Asked, type Asking } from './asked.js';
+import { isBlind, lacking, tooLow, type Asked, type Asking } from './asked.js';
 import type { Budget, BudgetOptions, BudgetStanding, Payer, QueuedTrial } from './budget.js';
 import type { BudgetLimit, BudgetTaken } from './budget-limits.js';
 import { Purse } from './purse.js';
@@ -276,16 +276,20 @@ class Ledger implements Budget {
     if (stopped) return this.#refuse(waiter, refusal(stopped, stopped.stoppedBy as BudgetLimit));
     if (purses.some((purse) => blocked.has(purse)) || this.#mustWait(purses, asked)) return;
     const low = purses.filter((purse) => tooLow(purse, asked) !== undefined);
-    const empty = low.find(({ open, going }) => open === 0 && (!options.begins || going === 0));
-    if (empty) {
-      const mayFindOut = options.guessed === true && !(options.begins && low.some((purse) => purse.tooLowToFindOut(options.target) !== undefined));
-      const alone = mayFindOut && low.every(({ open }) => open === 0) ? clippedTo(purses, most) : undefined;
-      if (alone) return this.#admit(waiter, alone);
-      const limit = tooLow(empty, asked) as BudgetLimit;
-      empty.stop(limit, options.guessed ? undefined : options.begins ? empty.withFollowers(most) : most);
-      return this.#refuse(waiter, refusal(empty, limit));
-    }
     if (low.length === 0) return this.#admit(waiter, most);
+    const isEmpty = ({ open, going }: Purse): boolean => open === 0 && (!options.begins || going === 0);
+    if (low.some(isEmpty)) {
+      const short = low.filter((purse) => lacking(purse, asked) !== undefined);
+      const empty = short.find(isEmpty);
+      if (empty) {
+        const limit = lacking(empty, asked) as BudgetLimit;
+        empty.stop(limit, options.guessed ? undefined : options.begins ? empty.withFollowers(most) : most);
+        return this.#refuse(waiter, refusal(empty, limit));
+      }
+      // Where others hold what is left of the run, it waits: what they took tells what may be left for it.
+      const alone = short.length === 0 && low.every(({ open }) => open === 0) ? clippedTo(purses, most) : undefined;
+      if (alone) return this.#admit(waiter, alone);
+    }
     for (const purse of low) blocked.add(purse);
   }
 

@@ -34,7 +34,8 @@ interface SpenderOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly answer?: (request: ChatRequest) => ChatAnswer | undefined | Promise<ChatAnswer | undefined>;
   readonly config?: string;
-  readonly maxTokens?: number | undefined;
+  /** Longest reply that the target is asked for; `null` for one that nothing bounds. */
+  readonly maxTokens?: number | null;
 }
 
 /** A project whose target and judge are paid by their tokens. */
@@ -51,7 +52,7 @@ export async function spender(cases: number, { files, answer, config = PRICES, m
     const content = own ?? (request.model === 'j' ? '{"rating": 1}' : 'it is 42');
     return { raw: JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: request.model, choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }], usage }) };
   });
-  const limit = maxTokens === undefined ? '' : `, max_tokens: ${maxTokens}`;
+  const limit = maxTokens === null ? '' : `, max_tokens: ${maxTokens}`;
   const workspace = await createWorkspace({
     'evals/a.jsonl': dataset(...ids(cases)),
     ...files,
