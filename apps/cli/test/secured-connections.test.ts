@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer as createProxy } from 'node:http';
 import { createServer as createSecured, type ServerOptions } from 'node:https';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startAssay } from './support/commands/assay.js';
@@ -109,6 +109,23 @@ test.each([
     const said = await toldOf(workspace, `${scheme}://api.example.com/v1`, { HTTPS_PROXY: address, HTTP_PROXY: address });
     expect(said.slice(said.indexOf('no connection'))).toBe(`no connection: the proxy refused to lead there ${told}`);
   }
+});
+
+test.each([
+  ['https', (socket: Socket) => socket.end()],
+  ['http', (socket: Socket) => socket.end()],
+  ['http', (socket: Socket) => socket.resetAndDestroy()],
+])('a proxy that closes the connection in place of an answer is asked once, and told as one that refuses (%s)', async (scheme, leave) => {
+  const workspace = await createWorkspace({ 'suite.yaml': SUITE });
+  let asked = 0;
+  const proxy = createServer((socket) => void socket.on('error', () => undefined).once('data', () => {
+    asked += 1;
+    leave(socket);
+  }));
+  const address = `http://127.0.0.1:${await portOf(proxy)}`;
+  const said = await toldOf(workspace, `${scheme}://api.example.com/v1`, { HTTPS_PROXY: address, HTTP_PROXY: address });
+  expect(said).toContain('no connection: the proxy closed the connection instead of leading there fix: check HTTPS_PROXY and HTTP_PROXY, have who runs the proxy allow api.example.com');
+  expect(asked).toBe(1);
 });
 
 test('a proxy whose address has no protocol is asked in HTTP, and what is no address of one is told as that', async () => {

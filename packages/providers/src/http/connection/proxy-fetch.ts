@@ -5,6 +5,7 @@ import { CONNECTIONS, type FetchPool, type ProxySettings } from './pool-settings
 import { meterOf } from './metered.js';
 import { OddProxies } from './odd-proxies.js';
 import { streamedBody } from './streamed-body.js';
+import { throughProxy } from './through-proxy.js';
 import { toProxy } from './to-proxy.js';
 import { plainHeaders, slimResponse } from '../unpacking/slim-response.js';
 
@@ -23,6 +24,7 @@ export async function openProxyFetch({ httpProxy, httpsProxy, ...others }: Proxy
     headersTimeout: 0,
     bodyTimeout: 0,
     clientFactory: odd.before(toProxy(Pool), Pool),
+    factory: throughProxy(Pool),
     ...proxies,
   });
 

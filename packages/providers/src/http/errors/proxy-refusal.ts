@@ -1,12 +1,12 @@
 import { isError } from '@assay/schema';
 
-/** A proxy that leads to no server: it answers itself. */
+/** A proxy that leads to no server: it answers itself, or not at all. */
 export class ProxyRefusal extends Error {
-  /** The HTTP status that it answered with; what the server would have said nobody knows. */
-  readonly statusOfProxy: number;
+  /** The HTTP status that it answered with; undefined for one that closed the connection without an answer. What the server would have said nobody knows. */
+  readonly statusOfProxy: number | undefined;
 
-  constructor(statusOfProxy: number) {
-    super(`the proxy refused to lead there (HTTP ${statusOfProxy})`);
+  constructor(statusOfProxy?: number) {
+    super(statusOfProxy === undefined ? 'the proxy closed the connection instead of leading there' : `the proxy refused to lead there (HTTP ${statusOfProxy})`);
     this.name = 'ProxyRefusal';
     this.statusOfProxy = statusOfProxy;
   }
