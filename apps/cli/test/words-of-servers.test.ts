@@ -28,6 +28,7 @@ describe('what a server says of a request that it refuses is shown, in whichever
     ['an object without words', 400, { ok: false }, 'HTTP 400: {"ok":false}'],
     ['a page', 502, '<!DOCTYPE html><html><head><title>Bad Gateway</title></head><body><h1>Bad</h1></body></html>', 'HTTP 502: a page of HTML, "Bad Gateway"'],
     ['no words', 500, '', 'HTTP 500: (no body)'],
+    ['more within each other than is read', 400, '['.repeat(2_000), 'HTTP 400: (its body could not be read)'],
   ])('%s', async (_, status, body, words) => {
     const { message, stdout } = await refused(status, body);
     expect(message).toBe(words);

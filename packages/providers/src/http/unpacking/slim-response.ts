@@ -57,15 +57,26 @@ async function bodyText(body: Readable, meter: ReplyMeter): Promise<string> {
   }
 }
 
-/** The words of an error, if they can be had. */
-async function failureText(body: Readable, meter: ReplyMeter): Promise<string> {
+/** How long a server has for the words of an error, in milliseconds: its status has said already that there is no reply. */
+const WORDS_MS = 2_000;
+/** In place of words that cannot be had. */
+const UNREAD = '(its body could not be read)';
+
+/** The words of an error, if they can be had. @param raw what they come from, as it was sent */
+async function failureText(body: Readable, raw: Readable, meter: ReplyMeter): Promise<string> {
+  // Else the status, and the wait that it may name, would be lost to a body without an end.
+  const late = setTimeout(() => {
+    body.destroy();
+    raw.destroy();
+  }, WORDS_MS);
   try {
     const text = await bodyText(body, meter);
-    return isTextDeeper(text, MAX_JSON_DEPTH) ? '' : text;
+    return isTextDeeper(text, MAX_JSON_DEPTH) ? UNREAD : text;
   } catch (error) {
     if (error instanceof ReplyTooLarge || (isError(error) && error.name === 'AbortError')) throw error;
-    return '';
+    return UNREAD;
   } finally {
+    clearTimeout(late);
     meter.end();
   }
 }
@@ -133,7 +144,7 @@ export async function slimResponse(head: ReplyHead, raw: Readable, bounds: Reply
   const packings = packingsOf(head.headers['content-encoding']);
   const packed = packings.length > 0;
   const body = packed ? await unpacked(raw, packings, ENVELOPES * bounds.mostBytes) : raw;
-  const failure = isGood(head) ? undefined : await failureText(body, new ReplyMeter(bounds, `the body of the reply with HTTP status ${head.status}`));
+  const failure = isGood(head) ? undefined : await failureText(body, raw, new ReplyMeter(bounds, `the body of the reply with HTTP status ${head.status}`));
   return new SlimResponse(head, { body, bounds, meter: own, packed, failure }) as unknown as Response;
 }
 
