@@ -32,6 +32,7 @@ test.each([
 test.each([
   [0.25, false, '$0.2500'],
   [0.25, true, '≥ $0.2500'],
+  [0.000_01, true, '> $0.00'],
   [0, false, '$0.00'],
   [0, true, 'unknown'],
   [undefined, true, 'unknown'],

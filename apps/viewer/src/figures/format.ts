@@ -85,18 +85,23 @@ export function formatDuration(ms: number | null | undefined): string {
   return `${Math.floor(hours / 24)}d ${two(hours % 24)}h`;
 }
 
+/** The least that is shown as a figure, in US dollars. */
+const SMALLEST = 0.0001;
+
 /** US dollars: four decimals below one dollar. */
 export function formatCost(usd: number | null | undefined): string {
   if (isMissing(usd)) return DASH;
   if (usd === 0) return '$0.00';
-  if (usd > 0 && usd < 0.0001) return '<$0.0001';
+  if (usd > 0 && usd < SMALLEST) return '<$0.0001';
   return `$${usd < 0.99995 ? usd.toFixed(4) : dollars.format(usd)}`;
 }
 
 /** A cost of which a part may have no known price: then what is known is the least that it can be, and nothing known is `unknown`. */
 export function formatKnownCost(usd: number | null | undefined, incomplete: boolean | undefined, atLeast = '≥ '): string {
   if (incomplete !== true) return formatCost(usd);
-  return usd ? `${atLeast}${formatCost(usd)}` : 'unknown';
+  if (isMissing(usd) || usd === 0) return 'unknown';
+  // At least less than something would be no figure at all.
+  return usd < SMALLEST ? `${atLeast.replace('≥', '>').replace('at least', 'more than')}$0.00` : `${atLeast}${formatCost(usd)}`;
 }
 
 export function formatCount(value: number | null | undefined): string {

@@ -21,10 +21,15 @@ test('an unknown price is not shown as free', () => {
 test.each([
   [0.0123, false, '$0.0123'],
   [0.0123, true, '≥$0.0123'],
+  [0.00001, true, '>$0.00'],
   [0, false, '$0.00'],
   [0, true, 'unknown'],
   [undefined, true, 'unknown'],
   [undefined, false, '–'],
 ])('%d of which a part has no price (%s) is %s', (usd, incomplete, shown) => {
   expect(formatKnownCost(usd, incomplete)).toBe(shown);
+});
+
+test('in words, too little to be shown is more than nothing', () => {
+  expect(formatKnownCost(0.00001, true, 'at least ')).toBe('more than $0.00');
 });
