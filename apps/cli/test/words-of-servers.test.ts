@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { runAssay } from './support/commands/warm-assay.js';
 import { runAgainst } from './support/projects/odd-server.js';
+import { createWorkspace } from './support/projects/workspace.js';
+import { startChatServer } from './support/servers/chat-server.js';
 
 const refused = async (status: number, body: unknown, provider?: string) => {
   const said = typeof body === 'string' ? body : JSON.stringify(body);
@@ -60,4 +63,14 @@ test('a deployment of a model that reasons takes the limit of tokens by its newe
   const message = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
   const { hint } = await refused(400, { error: { message, type: 'invalid_request_error', param: 'max_tokens', code: 'unsupported_parameter' } }, 'azure');
   expect(hint).toBe('write parameter_mapping: {max_tokens: max_completion_tokens} into the target: its model takes the limit of tokens by its newer name only');
+});
+
+test('fewer requests are asked for where who reads it can say so: in the settings of a target, or by options where nobody has written one', async () => {
+  const body = '{"error":{"message":"slow down"}}';
+  expect((await refused(429, body)).hint).toBe('set requests_per_minute or workers of the target lower, or wait');
+  const { url } = await startChatServer(() => ({ status: 429, body }));
+  const workspace = await createWorkspace({ 's.yaml': 'evalcases:\n  - {id: a, expected_outcome: Greets, input: hi, evaluators: [{type: contains, value: hello}]}\n' });
+  const { exitCode, stdout } = await runAssay(['run', 's.yaml', '--target', 'openai:gpt-4o-mini', '--max-retries', '0'], { cwd: workspace.folder, env: { OPENAI_API_KEY: 'sk-test-0123456789', OPENAI_BASE_URL: url } });
+  expect(exitCode).toBe(3);
+  expect(stdout).toContain('fix: set --requests-per-minute or --concurrency lower, or wait');
 });

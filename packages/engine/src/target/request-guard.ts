@@ -6,7 +6,7 @@ import type { ToldAmount } from '../budget/request-estimate.js';
 import { withRetries } from '../retry/with-retries.js';
 import { createLimiter } from '../traffic/create-limiter.js';
 import type { Limiter, Outcome, Place } from '../traffic/limiter.js';
-import { asProviderError } from './as-provider-error.js';
+import { asProviderError, withLimitHint, type LimitHint } from './as-provider-error.js';
 import { createCircuitBreaker, DEFAULT_BREAK_AFTER, type BreakNotice, type CircuitBreaker } from './circuit-breaker.js';
 import { Forgiveness } from './forgiveness.js';
 import { hedged, type Sending } from './hedged.js';
@@ -17,7 +17,7 @@ import { ANSWER_MS, costsNothing, pay, type Paid, type Payment } from './payment
 import { LEAST_STUCK_MS, watchForStall } from './watch-for-stall.js';
 
 /** How a target is asked, whatever it is asked for. */
-export interface GuardOptions {
+export interface GuardOptions extends LimitHint {
   /** Tries after the first failed one. Default 3. */
   readonly maxRetries?: number | undefined;
   /** Time for one try, in milliseconds; undefined for no limit. Waiting for a place does not count. */
@@ -142,7 +142,7 @@ class Request<T> {
         forgives: (error) => this.#forgiveness.forgives(error),
       });
     } catch (error) {
-      const failure = asProviderError(error, name, this.#signal);
+      const failure = withLimitHint(asProviderError(error, name, this.#signal), options);
       breaker.failed(failure);
       throw failure;
     } finally {

@@ -65,12 +65,19 @@ function timeoutHint(target: TargetDefinition, { options, words }: TargetMakerOp
   return isOption ? `raise ${wordsOf({ words }).say('timeoutSeconds')} if the target needs longer` : undefined;
 }
 
+/** Where fewer requests are asked for: the same. What a target that has keys is to have less of stands there. */
+function limitHint(target: TargetDefinition, { words }: TargetMakerOptions): string | undefined {
+  const { say } = wordsOf({ words });
+  return target.location === undefined ? `set ${say('requestsPerMinute')} or ${say('concurrency')} lower, or wait` : undefined;
+}
+
 function guardOf(target: TargetDefinition, servedBy: ServedBy | undefined, making: TargetMakerOptions): GuardOptions {
   const { options, limiterOf, onGivenUp, reopenAfterMs } = making;
   return {
     maxRetries: options.of('maxRetries', target.maxRetries),
     timeoutMs: options.of('timeoutSeconds', target.timeoutSeconds) * 1000,
     timeoutHint: timeoutHint(target, making),
+    limitHint: limitHint(target, making),
     limiter: limiterOf(target, servedBy),
     onBreak: onGivenUp,
     reopenAfterMs,

@@ -57,7 +57,6 @@ function statusOfCode(code: unknown): number | undefined {
 
 export const QUOTA_HINT = 'the quota of the account is used up: check its plan and billing';
 const UNPAID_HINT = 'the account is not active, or has spent what it may: check its plan and billing';
-const LIMIT_HINT = 'set requests_per_minute or workers of this target lower, or wait';
 /** Google and xAI answer a wrong key with status 400. */
 const BAD_KEY = /^api key (?:not valid|expired)|api_key_invalid|^incorrect api key/iu;
 /** How servers word that a prompt is longer than their model reads. */
@@ -110,7 +109,8 @@ function hintFor(
   if (status === 404) return `check that "${context.model}" exists at ${context.host} and that the endpoint is right, with its whole path (often /v1)`;
   const usedUp = usedUpHint(detail);
   if (usedUp !== undefined) return usedUp;
-  if (kind === 'rate_limit') return LIMIT_HINT;
+  // Whoever sends the requests knows how fewer are sent.
+  if (kind === 'rate_limit') return undefined;
   if (status === 413) return 'the request is too large: shorten the prompt or its attachments';
   if (kind === 'bad_request' && TOO_LONG.test(detail)) {
     return `"${context.model}" cannot read so much at once: shorten the prompt, or lower max_tokens if that is counted with it`;
@@ -252,7 +252,7 @@ export function statusError({ status, detail, headers, details }: FailedReply, c
     status,
     retryAfterMs: told ?? wait,
     ...isOverloaded(kind, said),
-    ...(wait === undefined ? {} : { hint: LIMIT_HINT }),
+    ...(wait === undefined ? {} : { hint: 'it is a limit of a short time, and no quota that is used up: have fewer requests sent at once, or wait' }),
     ...(kind === 'rate_limit' && isUsedUp(said) && wait === undefined ? { retryable: false } : {}),
   });
 }
