@@ -147,6 +147,7 @@ describe.each(PROVIDERS)('$name: keys of the environment', ({ name, wire, key, b
     const provider = await target(name, { endpoint: stub.url, api_key: 'sk-written-0001', headers: { 'X-Auth-Token': 'header-token-1' } }, from({}));
     const error = await failureOf(provider.generate(ask('x')));
     expect(error.hint).toContain('redirects are not followed');
+    expect(error.message).toContain(`: it leads to ${other.url}/?key=[redacted]`);
     expect(error.message).not.toMatch(/sk-written|header-token/u);
     expect(stub.received).toHaveLength(1);
     expect(other.received).toHaveLength(0);

@@ -1,4 +1,4 @@
-import { describeKind, isError, isJsonObject, JsonBoundsError, jsonErrorWords, ProviderError, type ProviderErrorKind, type ServedBy } from '@assay/schema';
+import { describeKind, isError, isJsonObject, JsonBoundsError, jsonErrorWords, ProviderError, urlWithoutSecrets, type ProviderErrorKind, type ServedBy } from '@assay/schema';
 import { LARGER_HINT, ReplyTooLarge } from '../../reply-size/reply-too-large.js';
 import { findRetirement } from '../../retirements/find-retirement.js';
 import { connectionFailure, CUT_OFF, reachHint, rootCause } from './connection-failure.js';
@@ -240,6 +240,12 @@ function isOfAccount(status: number, said: string): boolean {
   return BAD_KEY.test(said) || (status === 400 && (NO_CREDIT.test(said) || isUsedUp(said)));
 }
 
+/** Where a redirect leads, for who is to write it down; empty where that is not said. */
+function leadsTo(status: number, headers: unknown, context: CallContext): string {
+  const location = status >= 300 && status < 400 && isHeaders(headers) ? headers.get('location') : undefined;
+  return location ? `it leads to ${shown(urlWithoutSecrets(location), context)}` : '';
+}
+
 /** The error for an HTTP status, with the wait that the server asks for. */
 export function statusError({ status, detail, headers, details }: FailedReply, context: CallContext): ProviderError {
   const said = shown(detail, context);
@@ -247,7 +253,7 @@ export function statusError({ status, detail, headers, details }: FailedReply, c
   // Google words limits for a minute like a quota that is used up, but names a wait.
   const wait = retryDelayMs(details);
   const told = isHeaders(headers) ? retryAfterMs(headers) : undefined;
-  return apiError(`HTTP ${status}: ${said}`, context, {
+  return apiError(`HTTP ${status}: ${leadsTo(status, headers, context) || said}`, context, {
     kind,
     status,
     retryAfterMs: told ?? wait,
