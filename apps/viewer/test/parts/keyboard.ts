@@ -119,9 +119,12 @@ export function keyboardTests(world: PageWorld): void {
         const page = await world.show(hash, ready, { width });
         for (const close of [() => world.press('Escape'), () => world.press('Enter'), () => page.goBack()]) {
           await world.press('Home', 'j', 'Enter');
+          // Else there may be no step to go back yet.
+          await page.waitForURL(/row=/u);
           await page.getByRole('button', { name: 'Close the case' }).focus();
           await close();
           await page.locator('.case').waitFor({ state: 'detached' });
+          await page.waitForURL((to) => !to.hash.includes('row='));
           await expect.poll(focus, { message: `${hash} at ${width}` }).toEqual(['grid', line]);
         }
       }
