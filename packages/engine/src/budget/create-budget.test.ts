@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { BudgetSpentError, type BudgetAmount, type Reservation } from '@assay/schema';
 import { budgetAccountConformance } from '@assay/schema/testing';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../clock/clock.js';
 import type { BudgetTaken } from './budget-limits.js';
 import type { BudgetRecord } from './budget.js';
 import { createBudget } from './create-budget.js';
@@ -161,6 +162,14 @@ test('a trial that waits in a queue ends with the time of the run', async () => 
   const ended = new Promise((resolve) => budget.queue(GEO, resolve));
   budget.start();
   expect(await ended).toBeInstanceOf(BudgetSpentError);
+  await budget.close();
+});
+
+test('a trial whose time is over while it begins ends too', async () => {
+  let elapsed = 0;
+  const budget = createBudget({ limits: [{ of: { timeMs: 1 } }], clock: { ...systemClock, elapsed: () => (elapsed += 1) } });
+  expect(await new Promise((resolve) => budget.queue(GEO, resolve))).toBeInstanceOf(BudgetSpentError);
+  expect(budget.stopped).toBe(true);
   await budget.close();
 });
 
