@@ -160,7 +160,8 @@ export interface ApiErrorOptions {
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly retryable?: boolean | undefined;
-  readonly hint?: string | undefined;
+  /** What to do about it; null where only the sender of the requests can say. Default: what its kind and words suggest. */
+  readonly hint?: string | null | undefined;
   readonly overloaded?: boolean | undefined;
   readonly cause?: unknown;
 }
@@ -170,7 +171,7 @@ export function apiError(message: string, context: CallContext, options: ApiErro
   const subject = `target "${context.target}" (${context.provider}:${context.model} at ${context.host})`;
   return new ProviderError(context.redact(`${subject}: ${message}`), {
     ...options,
-    hint: options.hint ?? hintFor(options.kind, options.status, message, context),
+    hint: options.hint === null ? undefined : (options.hint ?? hintFor(options.kind, options.status, message, context)),
     target: context.target,
   });
 }
@@ -258,7 +259,7 @@ export function statusError({ status, detail, headers, details }: FailedReply, c
     status,
     retryAfterMs: told ?? wait,
     ...isOverloaded(kind, said),
-    ...(wait === undefined ? {} : { hint: 'it is a limit of a short time, and no quota that is used up: have fewer requests sent at once, or wait' }),
+    ...(wait === undefined ? {} : { hint: null }),
     ...(kind === 'rate_limit' && isUsedUp(said) && wait === undefined ? { retryable: false } : {}),
   });
 }
