@@ -1,5 +1,5 @@
 import type { PageInfo, PageLabelling } from '@assay/schema';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Notice, Problem } from '../../components/bar/notice.js';
 import { Select } from '../../components/bar/select.js';
 import { runHref, trustHref } from '../../data/route/route.js';
@@ -64,7 +64,8 @@ export function LabelView({ source, info, run, params }: Props) {
   const noteField = useRef<HTMLTextAreaElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const next = state?.next ?? null;
-  useEffect(() => {
+  // Before the next reply is seen: else it would take away what is typed at once.
+  useLayoutEffect(() => {
     setNote('');
     place.current?.scrollTo(0, 0);
   }, [next?.trial_key, said]);
