@@ -10,8 +10,8 @@ const { absent, note } = redisPresence();
 const { place } = queuePlaces(absent);
 const TRIALS = 60;
 
-async function server(): Promise<RedisServer> {
-  const redis = await startRedis();
+async function server(settings: readonly string[] = []): Promise<RedisServer> {
+  const redis = await startRedis(settings);
   onTestFinished(() => redis.close());
   return redis;
 }
@@ -83,6 +83,20 @@ describe.skipIf(absent)(`a queue whose server takes nothing for a while${note}`,
     expect(told.exitCode).toBe(0);
     // That the connections are made anew again and again is not told each time.
     for (const text of [stderr, told.stderr]) expect(text).not.toMatch(/trying again for 60 s\n[^]*lost the connection/u);
+  });
+
+  test('lets their user in no more for a while: the run and its worker wait for that, and no target is asked twice', async () => {
+    const user = ['evals', 'on', '>pass', '~*', '&*', '+@all'];
+    const redis = await server(['--user', ...user]);
+    const { project, worker, running } = await underWay(redis.url.replace('//', '//evals:pass@'));
+    // Its connections are closed with that, and what is sent meanwhile is refused when they are made again.
+    expect(await command(redis, 'acl', 'deluser', 'evals')).toBe(':1\r\n');
+    await sleep(3_000);
+    expect(await command(redis, 'acl', 'setuser', ...user)).toBe('+OK\r\n');
+    const { exitCode, stderr } = await running.finished;
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect(await project.rows()).toHaveLength(TRIALS);
+    expect(await worker.drain()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`\n${TRIALS} rows`) as string });
   });
 
   test('has forgotten all when its clock was put back: the run reads what comes from then on', async () => {

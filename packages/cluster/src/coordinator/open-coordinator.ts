@@ -2,7 +2,7 @@ import type { JobCoordinator, QueueError } from '@assay/schema';
 import { answersOf } from '../messages/answers.js';
 import { encodeDecisions } from '../messages/decision.js';
 import { decodePayment, encodePayment, type PaymentQuestion } from '../messages/payment.js';
-import { isPassing } from '../writes/passing-refusal.js';
+import { isPassingForMembers } from '../writes/passing-refusal.js';
 import { refusedWrite } from '../redis/refused-write.js';
 import { ended } from '../session/ended.js';
 import { openSession, type QueueOptions, type Session } from '../session/open-session.js';
@@ -76,7 +76,7 @@ async function coordinate(session: Session, runId: string): Promise<JobCoordinat
       refusals = 0;
     } catch (error) {
       // For that the session waits.
-      if (isPassing(error)) return;
+      if (isPassingForMembers(error)) return;
       refusals += 1;
       if (refusals >= REFUSALS) coordinator.fail(refusedWrite(error, 'takes no jobs', address));
     }

@@ -1,4 +1,4 @@
-import { isPassing } from './passing-refusal.js';
+import { isPassingForMembers } from './passing-refusal.js';
 
 interface Refused {
   /** Does it once more. @returns why it is refused again; undefined when it is over, whatever came of it. */
@@ -29,7 +29,7 @@ export class RefusedOperations {
         try {
           resolve(await operation());
         } catch (error) {
-          if (isPassing(error)) return error;
+          if (isPassingForMembers(error)) return error;
           reject(error as Error);
         }
         return undefined;

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import type { QueueAddress } from '../address/queue-address.js';
 import { refusedWrite } from '../redis/refused-write.js';
 import { tryToWrite } from '../redis/try-to-write.js';
-import { isOfReplica, isPassing } from './passing-refusal.js';
+import { isOfReplica, isPassingForMembers } from './passing-refusal.js';
 import { RefusedOperations } from './refused-operations.js';
 import { ToldRefusals } from './told-refusals.js';
 
@@ -107,7 +107,7 @@ export function watchWrites({ client, address, what, tell, reconnect, onLost }: 
 
   async function lookBeforehand(): Promise<void> {
     const error = await look(client, address);
-    if (isPassing(error) && !closing.signal.aborted) void refused(error);
+    if (isPassingForMembers(error) && !closing.signal.aborted) void refused(error);
   }
 
   const timer = setInterval(() => {
@@ -121,7 +121,7 @@ export function watchWrites({ client, address, what, tell, reconnect, onLost }: 
       try {
         return await operation();
       } catch (error) {
-        if (!isPassing(error)) throw error;
+        if (!isPassingForMembers(error)) throw error;
         const taken = line.add(operation);
         void refused(error);
         return taken;
@@ -133,7 +133,7 @@ export function watchWrites({ client, address, what, tell, reconnect, onLost }: 
         try {
           return await operation();
         } catch (error) {
-          if (!isPassing(error)) throw error;
+          if (!isPassingForMembers(error)) throw error;
           await refused(error);
         }
       }
