@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redisPresence, startRedis } from '@assay/schema/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -137,6 +138,24 @@ describe.skipIf(skipped)(`a queue on a server with TLS and a user of few rights$
     onTestFinished(async () => void (running.child.kill('SIGTERM') && (await running.finished)));
     const { exitCode, stderr } = await worker.finished;
     expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/^error: the queue at \S+ gives no jobs: (?:NOPERM |ERR The user executing the script |ERR ACL failure in script).*\n.*docs\/scale\.md\n/mu) as string });
+  });
+
+  test('that has a certificate which is not trusted when it comes back says so, and not that it is away', async () => {
+    const { folder } = await createWorkspace({ 'evals/says.yaml': SUITE });
+    const { ca, cert, key } = makeCertificates(folder);
+    const tlsPort = 20_000 + Math.floor(Math.random() * 20_000);
+    const server = await startRedis(['--tls-port', String(tlsPort), '--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', ca, '--tls-auth-clients', 'no']);
+    onTestFinished(() => server.close());
+    const running = startAssay(['run', 'evals', '--target', 'mock', '--queue', `rediss://127.0.0.1:${tlsPort}?patience=2`], { cwd: folder, env: { ASSAY_QUEUE_SECRET: SECRET, NODE_EXTRA_CA_CERTS: ca } });
+    await new Promise<void>((resolve) => running.child.stderr?.on('data', (text: string) => text.includes('no worker takes trials') && resolve()));
+    const another = makeCertificates(folder, 'another-');
+    await Promise.all([copyFile(another.cert, cert), copyFile(another.key, key)]);
+    // It reads both anew.
+    execFileSync('redis-cli', ['-u', server.url, 'CONFIG', 'SET', 'tls-cert-file', cert], { stdio: 'ignore' });
+    for (const type of ['pubsub', 'normal']) execFileSync('redis-cli', ['-u', server.url, 'CLIENT', 'KILL', 'TYPE', type, 'SKIPME', 'yes'], { stdio: 'ignore' });
+    const { exitCode, stderr } = await running.finished;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringMatching(/did not come back in 2 s: its certificate is not trusted: .*\n {2}fix: set NODE_EXTRA_CA_CERTS to .*; then go on with the run/u) as string });
+    expect(stderr).not.toContain('start the server again');
   });
 
   test('that lets its user in no more says so, and not that it is away', async () => {

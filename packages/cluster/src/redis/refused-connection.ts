@@ -26,6 +26,13 @@ function certificateHint(text: string): string {
   return 'set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority';
 }
 
+/** Why the certificate of a server is not trusted, and what to do about it; undefined where something else is wrong. */
+export function untrustedCertificate(error: unknown): { readonly why: string; readonly hint: string } | undefined {
+  const why = errorText(error).trimEnd();
+  const code = (error as { readonly code?: string }).code ?? '';
+  return CERTIFICATE.test(`${code} ${why}`) && !CLIENT_CERTIFICATE.test(why) ? { why, hint: certificateHint(why) } : undefined;
+}
+
 /** What is heard of something that speaks another language. */
 const OTHERS: readonly (readonly [words: RegExp, why: string])[] = [
   [/Unknown RESP type/u, 'what listens there is no Redis or Valkey server'],
@@ -65,9 +72,8 @@ export function refusedConnection(error: unknown, address: QueueAddress): AssayE
   if (lacksRights(text)) {
     return new ConfigError(`the queue at ${shown} lacks rights for this user: ${withoutScript(text)}`, { hint: 'the rights that are needed stand in docs/scale.md' });
   }
-  if (CERTIFICATE.test(`${code} ${text}`) && !CLIENT_CERTIFICATE.test(text)) {
-    return new ConfigError(`the certificate of the queue at ${shown} is not trusted: ${text}`, { hint: certificateHint(text) });
-  }
+  const untrusted = untrustedCertificate(error);
+  if (untrusted) return new ConfigError(`the certificate of the queue at ${shown} is not trusted: ${untrusted.why}`, { hint: untrusted.hint });
   if (text.includes('DB index is out of range')) {
     return new ConfigError(`the queue at ${shown} has no such database: ${text}`, { hint: 'its number stands behind the / of the address: a server has 16, from 0 on, unless its settings say otherwise' });
   }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { QueueError } from '@assay/schema';
 import type { QueueAddress } from '../address/queue-address.js';
 import { firstWords } from './first-words.js';
+import { untrustedCertificate } from './refused-connection.js';
 import { entryWords } from './refused-entry.js';
 import { fixFor } from './refused-write.js';
 
@@ -27,6 +28,16 @@ export interface WatchOptions {
   readonly onChange: (stands: boolean) => void;
 }
 
+interface Refusal {
+  readonly why: string;
+  /** What to do about it; undefined where it tells nothing of that. */
+  readonly hint: string | undefined;
+}
+
+function refusalOf(words: string | undefined): Refusal | undefined {
+  return words === undefined ? undefined : { why: entryWords(words), hint: fixFor(words) };
+}
+
 /**
  * Watches connections, each of which is made again by itself, until one was lost for too long: a server that is full takes one back and not
  * another, and whoever waits at that one would wait for ever.
@@ -37,16 +48,16 @@ export function watchConnections({ address, onChange }: WatchOptions): Connectio
   setMaxListeners(0, lost.signal);
   const away = new Map<Heard, NodeJS.Timeout>();
   const forget: (() => void)[] = [];
-  /** What the server said last to who came back: it may be there, and let nobody in. */
-  let refusal: string | undefined;
+  /** Why who came back was not let in, or did not go in, the last time: the server may be there. */
+  let refusal: Refusal | undefined;
 
   async function giveUp(connection: Heard): Promise<void> {
-    const said = refusal ?? (await firstWords(address));
+    const said = refusal ?? refusalOf(await firstWords(address));
     // It may have come back meanwhile, or nobody waits for it any more.
     if (!away.has(connection)) return;
     lost.abort(
-      new QueueError(`the queue at ${address.shown} was lost, and did not come back in ${address.patienceMs / 1000} s${said === undefined ? '' : `: ${entryWords(said)}`}`, {
-        hint: `${fixFor(said ?? '') ?? 'start the server again'}${said === undefined ? ', and' : '; then'} go on with the run`,
+      new QueueError(`the queue at ${address.shown} was lost, and did not come back in ${address.patienceMs / 1000} s${said ? `: ${said.why}` : ''}`, {
+        hint: `${said?.hint ?? 'start the server again'}${said ? '; then' : ', and'} go on with the run`,
       }),
     );
   }
@@ -59,7 +70,9 @@ export function watchConnections({ address, onChange }: WatchOptions): Connectio
 
   function add(connection: Heard): void {
     const onError = (error: Error): void => {
-      if (error.name === 'ReplyError') refusal = error.message;
+      const untrusted = untrustedCertificate(error);
+      if (error.name === 'ReplyError') refusal = refusalOf(error.message);
+      else if (untrusted) refusal = { why: `its certificate is not trusted: ${untrusted.why}`, hint: untrusted.hint };
     };
     const onLost = (): void => {
       if (away.has(connection)) return;
