@@ -21,8 +21,10 @@ const ANY_NUMBER = 1_000_000;
 /** What nobody can read and what is not there any more, in a row: after so many it is no job that is wrong, and the same would come for ever. */
 const MOST_GONE = 100;
 
-/** Lists that end and begin as jobs come and go. */
-const MADE_ANEW = ['active', 'stalled', 'marker', 'wait', 'events'];
+/** What BullMQ makes anew each second where it is gone, as after each run, though there are no jobs. */
+const MADE_ANEW_IDLE = ['meta'];
+/** The same, and lists that end and begin as jobs come and go. */
+const MADE_ANEW = [...MADE_ANEW_IDLE, 'active', 'stalled', 'marker', 'wait', 'events'];
 
 /** A job of the queue that this worker holds: the trials of a bundle. */
 export interface HeldJob {
@@ -114,7 +116,6 @@ export class JobSource {
     const waiting = await this.#worker.backend.blockingConnection?.client;
     if (waiting) this.#watch(waiting);
     await this.#worker.startStalledCheckTimer();
-    this.#connection.pexpire(this.#names.ofJobs('meta'), KEPT_MS).catch(() => undefined);
     this.#renewedAt = performance.now();
     this.#renewing = setInterval(() => void this.#renew(), RENEW_MS);
   }
@@ -127,9 +128,8 @@ export class JobSource {
     // Of jobs that are taken from now on as well.
     this.#worker.opts.lockDuration = ms;
     const held = [...this.#held];
+    void this.#putOffEnds(held.length > 0 ? MADE_ANEW : MADE_ANEW_IDLE);
     if (held.length === 0) return;
-    // What BullMQ makes anew again and again is to go by itself when all who were there have been killed.
-    for (const part of MADE_ANEW) this.#connection.pexpire(this.#names.ofJobs(part), KEPT_MS).catch(() => undefined);
     await this.#worker.extendJobLocks(held.map(([id]) => id), held.map(([, { token }]) => token), ms).catch(this.#heard);
     this.#lock.answered(performance.now() - now);
   }
@@ -143,6 +143,11 @@ export class JobSource {
     const next = this.#asking.then(() => this.#take());
     this.#asking = next.catch(() => undefined);
     return next;
+  }
+
+  /** What BullMQ makes anew again and again is to go by itself when all who were there have left, or have been killed. Never rejects. */
+  async #putOffEnds(parts: readonly string[]): Promise<void> {
+    await Promise.all(parts.map((part) => this.#connection.pexpire(this.#names.ofJobs(part), KEPT_MS).catch(() => undefined)));
   }
 
   async #take(): Promise<HeldJob | undefined> {
@@ -208,6 +213,8 @@ export class JobSource {
     if (this.#worker.isTaking && stands) await ended(this.#asking);
     await this.#worker.close(true);
     // Of a connection that is lost nothing comes, not even that it has ended.
-    if (stands) await ended(this.#asking);
+    if (!stands) return;
+    await ended(this.#asking);
+    await ended(this.#putOffEnds(MADE_ANEW_IDLE));
   }
 }
