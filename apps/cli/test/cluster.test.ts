@@ -65,6 +65,8 @@ describe.skipIf(absent)(`a run by the workers of a queue${note}`, { timeout: 60_
     await until(async () => (await project.read('run/results.jsonl').catch(() => '')).split('\n').length > 20);
     first.child.kill('SIGKILL');
     await first.finished;
+    // Which would limit nobody: workers have their own.
+    expect(await run(project, '--resume', 'run', '--requests-per-minute', '100')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--requests-per-minute cannot be said with --queue') as string });
     const { exitCode, stderr } = await run(project, '--resume', 'run');
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     const rows = await project.rows('run');

@@ -88,7 +88,7 @@ export async function runEvals(request: RunRequest, extensions: Extensions = {})
     try {
       const rounds = await roundsOf(settings, prepared, earlier);
       const rechecks = rechecksOf(prepared.options) === undefined ? undefined : (await import('./plan/check-rechecks.js')).checkRechecks(settings, prepared.options);
-      if (settings.queue !== undefined) queue = await (await import('./queue/open-run-queue.js')).openRunQueue({ address: settings.queue, settings, prepared, runId, announce: log.announce, isResumed: earlier !== undefined, extensions });
+      if (settings.queue !== undefined) queue = await (await import('./queue/open-run-queue.js')).openRunQueue({ address: settings.queue, settings, prepared, runId, announce: log.announce, said: request, extensions });
       if (settings.onBegin) await awaiting('onBegin()', settings.onBegin);
       const opened = await openStore({ runId, settings, prepared, earlier, reporter });
       const { evaluators, pointFunctions, rules, providers, loaders } = extensions;

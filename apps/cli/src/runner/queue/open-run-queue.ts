@@ -5,7 +5,7 @@ import { optionEntries } from '../../options/option-values.js';
 import { jobMaker } from '../jobs/job-maker.js';
 import type { PreparedRun } from '../prepare-run.js';
 import type { Extensions } from '../reading/installed-definitions.js';
-import type { RunSettings } from '../run-settings.js';
+import type { RunRequest, RunSettings } from '../run-settings.js';
 import { findCluster } from './find-cluster.js';
 import { queueExecutor } from './queue-executor.js';
 import { createQueuedBudget } from './queued-budget.js';
@@ -35,8 +35,8 @@ export interface RunQueueOptions {
   readonly prepared: PreparedRun;
   readonly runId: string;
   readonly announce: ReportDiagnostic;
-  /** Whether the run was begun before, perhaps in another way. */
-  readonly isResumed: boolean;
+  /** What is said now. A run that is gone on with has what it began with besides, perhaps without a queue. */
+  readonly said: RunRequest;
   /** What the program of the run brings along. */
   readonly extensions: Extensions;
 }
@@ -45,9 +45,11 @@ export interface RunQueueOptions {
 const OF_WORKERS = optionEntries.filter(([name, { group, flags }]) => group === 'pace' && flags !== undefined && WORKER_OPTIONS.includes(name) && name !== 'concurrency' && name !== 'queue');
 
 /** @throws UsageError */
-function refuseOptionsOfWorkers(settings: RunSettings): void {
-  const { say } = wordsOf(settings);
-  const said = OF_WORKERS.filter(([name]) => settings[name] !== undefined).map(([name]) => say(name));
+function refuseOptionsOfWorkers(request: RunRequest): void {
+  // Replies are scored again by this process alone.
+  if (request.rescore !== undefined) return;
+  const { say } = wordsOf(request);
+  const said = OF_WORKERS.filter(([name]) => request[name] !== undefined).map(([name]) => say(name));
   if (said.length === 0) return;
   throw new UsageError(`${said.join(', ')} cannot be said with ${say('queue')}: the workers keep to what they were started with`, {
     hint: 'say it where the workers are started, or in the settings of the target',
@@ -67,10 +69,10 @@ function refuseExtensions(extensions: Extensions): void {
 }
 
 /** Opens the queue of a run. @throws UsageError, ConfigError, QueueError */
-export async function openRunQueue({ address, settings, prepared, runId, announce, isResumed, extensions }: RunQueueOptions): Promise<RunQueue> {
+export async function openRunQueue({ address, settings, prepared, runId, announce, said, extensions }: RunQueueOptions): Promise<RunQueue> {
   const { cwd, env } = settings;
   refuseExtensions(extensions);
-  if (!isResumed) refuseOptionsOfWorkers(settings);
+  refuseOptionsOfWorkers(said);
   const { reading, options, plan, budget } = prepared;
   const cluster = await findCluster(reading.trust.untrusted ? [] : [cwd], settings);
   const { password, shown } = cluster.readQueueAddress(address, env);
