@@ -29,10 +29,16 @@ describe.skipIf(absent)(`workers that stand still for a while${note}`, { timeout
     // It has brought answers to this run before it stands still.
     await expect.poll(answers, { timeout: 20_000 }).toHaveLength(1);
     await expect.poll(() => asked, { timeout: 20_000 }).toBe(4);
+    const ofJobs = (part: string): string => `${searchParams.get('prefix') ?? ''}:jobs:${part}`;
+    const days = async (key: string): Promise<number> => Number(await redis('pttl', key)) / (24 * 3_600_000);
+    await expect.poll(() => redis('exists', ofJobs('stalled')), { timeout: 5_000 }).toBe('1');
     late.child.kill('SIGSTOP');
+    const kept = await days(ofJobs('stalled'));
     letGo();
     startWorker(project, {}, ['--concurrency', '10']);
     try {
+      // What it looked through a moment before would be there for good if all had been killed then.
+      expect(kept).toBeGreaterThan(6);
       expect((await running).exitCode).toBe(0);
       expect(await answers()).toEqual([]);
     } finally {
@@ -40,9 +46,8 @@ describe.skipIf(absent)(`workers that stand still for a while${note}`, { timeout
     }
     await expect.poll(answers, { timeout: 20_000 }).toHaveLength(1);
     const [left = ''] = await answers();
-    const days = async (key: string): Promise<number> => Number(await redis('pttl', key)) / (24 * 3_600_000);
     await expect.poll(() => days(left), { timeout: 5_000 }).toBeGreaterThan(6);
     // Workers that wait for the next run make this anew.
-    await expect.poll(() => days(`${searchParams.get('prefix') ?? ''}:jobs:meta`), { timeout: 5_000 }).toBeGreaterThan(6);
+    await expect.poll(() => days(ofJobs('meta')), { timeout: 5_000 }).toBeGreaterThan(6);
   });
 });

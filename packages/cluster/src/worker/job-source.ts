@@ -21,10 +21,10 @@ const ANY_NUMBER = 1_000_000;
 /** What nobody can read and what is not there any more, in a row: after so many it is no job that is wrong, and the same would come for ever. */
 const MOST_GONE = 100;
 
-/** What BullMQ makes anew each second where it is gone, as after each run, though there are no jobs. */
-const MADE_ANEW_IDLE = ['meta'];
-/** The same, and lists that end and begin as jobs come and go. */
-const MADE_ANEW = [...MADE_ANEW_IDLE, 'active', 'stalled', 'marker', 'wait', 'events'];
+/** What each look for jobs of workers that are gone makes anew: the one where it is gone, as after each run, the other one always. */
+const MADE_BY_LOOKS = ['meta', 'stalled'];
+/** Lists that end and begin as jobs come and go. */
+const MADE_ANEW = ['active', 'marker', 'wait', 'events'];
 
 /** A job of the queue that this worker holds: the trials of a bundle. */
 export interface HeldJob {
@@ -92,6 +92,14 @@ export class JobSource {
       removeOnComplete: { count: 0 },
     });
     this.#worker.on('error', (error) => this.#heard(error));
+    const { backend } = this.#worker;
+    const look = backend.moveStalledJobsToWait.bind(backend);
+    backend.moveStalledJobsToWait = async () => {
+      const stalled = await look();
+      // At once: whoever is killed until it is time to renew would leave them for good.
+      void this.#putOffEnds(MADE_BY_LOOKS);
+      return stalled;
+    };
   }
 
   /** What goes wrong beside the taking of jobs. A lost connection is made again, and the watch over it informs whoever waits for too long. */
@@ -128,8 +136,8 @@ export class JobSource {
     // Of jobs that are taken from now on as well.
     this.#worker.opts.lockDuration = ms;
     const held = [...this.#held];
-    void this.#putOffEnds(held.length > 0 ? MADE_ANEW : MADE_ANEW_IDLE);
     if (held.length === 0) return;
+    void this.#putOffEnds(MADE_ANEW);
     await this.#worker.extendJobLocks(held.map(([id]) => id), held.map(([, { token }]) => token), ms).catch(this.#heard);
     this.#lock.answered(performance.now() - now);
   }
@@ -215,6 +223,6 @@ export class JobSource {
     // Of a connection that is lost nothing comes, not even that it has ended.
     if (!stands) return;
     await ended(this.#asking);
-    await ended(this.#putOffEnds(MADE_ANEW_IDLE));
+    await ended(this.#putOffEnds(MADE_BY_LOOKS));
   }
 }
