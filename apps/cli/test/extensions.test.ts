@@ -267,7 +267,7 @@ test.each([[null], [{ name: 'x' }], [() => 'a reply']])('a provider that makes %
   });
 });
 
-test('with a queue they are refused, since workers would use what is installed under their names; reporters are not', async () => {
+test('with a queue they are refused, since workers would use what is installed under their names, as are limits that only workers can keep to; reporters are not', async () => {
   const { folder } = await createWorkspace({ 's.yaml': 'evalcases:\n  - { id: a, expected_outcome: x, input: Hi, evaluators: [{ type: contains, value: Hi }] }\n' });
   const contains = definePointFunction({ name: 'contains', description: 'Another one.', options: v.any(), examples: [], apply: () => 0.1 });
   const queued = { files: 's.yaml', cwd: folder, targets: ['mock'], env: { ASSAY_QUEUE_SECRET: 'x'.repeat(64) }, queue: 'redis://127.0.0.1:1?patience=1' };
@@ -276,6 +276,7 @@ test('with a queue they are refused, since workers would use what is installed u
     message: 'point functions, rules of a program cannot be used with queue: workers have only what is installed',
   });
   await expect(evaluate({ ...queued, reporters: [{ name: 'nothing' }] })).rejects.not.toThrow('cannot be used with queue');
+  await expect(evaluate({ ...queued, maxReplyMb: 1 })).rejects.toThrow('maxReplyMb cannot be said with queue: the workers keep to what they were started with');
 });
 
 test('a target that cannot be closed costs nothing of the run, and is told', async () => {

@@ -42,7 +42,7 @@ export interface RunQueueOptions {
 }
 
 /** Options that each worker has of its own: said for the run they would change nothing, or ask for what is on another machine. */
-const OF_WORKERS = optionEntries.filter(([name, { group, flags }]) => group === 'pace' && flags !== undefined && WORKER_OPTIONS.includes(name) && name !== 'concurrency' && name !== 'queue');
+const OF_WORKERS = optionEntries.filter(([name, { group, flags, setting }]) => group === 'pace' && (flags ?? setting) !== undefined && WORKER_OPTIONS.includes(name) && name !== 'concurrency' && name !== 'queue');
 
 /** @throws UsageError */
 function refuseOptionsOfWorkers(request: RunRequest): void {
