@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { evaluate } from '../src/index.js';
 import { createWorkspace } from './support/projects/workspace.js';
 
-const SUITE = 'evalcases:\n  - { id: a, expected_outcome: x, input: hi, evaluators: [{ type: not_tool_called, value: pay }] }\n';
+const EVALUATORS = '[{ type: not_tool_called, value: pay }]';
 
 /** The rows of a case that no call of a tool may be in, answered by a provider of a program: as it is told, and as it is stored. */
-async function rowsOf(odd: object) {
+async function rowsOf(odd: object, evaluators = EVALUATORS) {
   const reply = { text: 'hi', messages: [{ role: 'assistant', content: 'hi' }], toolCalls: [], latencyMs: 1, ...odd } as ProviderResponse;
   const mine = defineProvider({ name: 'mine', description: 'Answers.', options: v.object({}), examples: [], create: () => ({ name: 'mine:m', generate: async () => reply }) as never });
-  const { folder } = await createWorkspace({ 's.yaml': SUITE });
+  const { folder } = await createWorkspace({ 's.yaml': `evalcases:\n  - { id: a, expected_outcome: x, input: hi, evaluators: ${evaluators} }\n` });
   const rows: ResultRow[] = [];
   const result = await evaluate({ files: 's.yaml', cwd: folder, env: {}, targets: ['mine:m'], providers: [mine], onRow: (row) => rows.push(row) });
   const stored: ResultRow[] = [];
@@ -93,6 +93,17 @@ describe('what an SDK hangs on messages and calls besides is left out: no row ho
     expect(made.stored?.output).toEqual(plain.stored?.output);
     expect(made.told?.scoringKey).toBe(plain.told?.scoringKey);
   });
+});
+
+test.each<[unknown, string]>([[Number.NaN, 'NaN'], [-5, '-5'], ['7', '"7"'], [7n, '7']])('a call whose duration cannot be is one of which nobody knows it, which is said: %s', async (durationMs, said) => {
+  const calls = [{ tool: 'look', input: {}, durationMs }];
+  const evaluators = '[{ type: tool_trajectory, mode: in_order, expected: [{ tool: look, max_duration_ms: 10 }] }]';
+  const { told, stored } = await rowsOf({ toolCalls: calls, messages: [{ role: 'assistant', content: 'hi', toolCalls: calls }] }, evaluators);
+  expect(told).toMatchObject({
+    status: 'ok',
+    warnings: [`a duration in milliseconds of a call of "look" of ${said} cannot be, and counts as not known`, 'look({}): its duration is unknown, so max_duration_ms was not checked'],
+  });
+  expect(told?.output).toEqual(stored?.output);
 });
 
 describe('a use of tokens that is none counts as not known, with a warning', () => {

@@ -30,9 +30,15 @@ export function spendingWarnings({ usage, costUsd }: Spending): readonly string[
   return warnings;
 }
 
+/** What is said of durations of calls, each once: those of messages are most often those of the reply. */
+function callWarnings({ toolCalls, messages }: Partial<ProviderResponse>): readonly string[] {
+  const calls = [...(toolCalls ?? []), ...(messages ?? []).flatMap((message) => message.toolCalls ?? [])];
+  return [...new Set(calls.flatMap(({ tool, durationMs }) => figureWarnings(`a duration in milliseconds of a call of ${JSON.stringify(tool)}`, durationMs, knownAmount(durationMs))))];
+}
+
 function warningsOf(response: Partial<ProviderResponse>): readonly string[] {
   const { latencyMs } = response;
-  const spending = spendingWarnings(response);
+  const spending = [...spendingWarnings(response), ...callWarnings(response)];
   // NaN says that there is none to measure.
   if (Number.isNaN(latencyMs)) return spending;
   const wrong = figureWarnings('a duration in milliseconds', latencyMs, knownAmount(latencyMs));

@@ -1,4 +1,4 @@
-import type { Message, ToolCall } from '@assay/schema';
+import { knownAmount, type Message, type ToolCall } from '@assay/schema';
 
 /** What is known of an item, by the names of its fields. */
 type Names<T> = Readonly<Record<keyof T, true>>;
@@ -20,7 +20,18 @@ function only<T extends object>(item: T, names: Names<T>): T {
   return known as T;
 }
 
-const isKnownCall = (call: ToolCall): boolean => hasOnly(call, OF_CALLS);
+/** A null is left to whoever leaves out nulls. */
+function hasKnownDuration({ durationMs }: ToolCall): boolean {
+  return durationMs === undefined || durationMs === null || knownAmount(durationMs) !== undefined;
+}
+
+/** A call with what is known of it. A duration that cannot be is longer than no limit: it would pass as one that was checked. */
+function knownCall(call: ToolCall): ToolCall {
+  const { durationMs, ...rest } = only(call, OF_CALLS);
+  return durationMs === undefined || !hasKnownDuration(call) ? rest : { ...rest, durationMs };
+}
+
+const isKnownCall = (call: ToolCall): boolean => hasOnly(call, OF_CALLS) && hasKnownDuration(call);
 const isKnownMessage = (message: Message): boolean => hasOnly(message, OF_MESSAGES) && (message.toolCalls?.every(isKnownCall) ?? true);
 
 /** Whether messages and tool calls of a reply have the fields that are known of them, and no others. */
@@ -33,7 +44,7 @@ export function hasKnownFields(messages: readonly Message[], toolCalls: readonly
  * which refers to itself): no row holds that, so that a score which went by it could not be had a second time.
  */
 export function knownCalls(calls: readonly ToolCall[]): readonly ToolCall[] {
-  return calls.every(isKnownCall) ? calls : calls.map((call) => only(call, OF_CALLS));
+  return calls.every(isKnownCall) ? calls : calls.map(knownCall);
 }
 
 /** Messages with what is known of messages, for the same reason. */
