@@ -65,6 +65,11 @@ test('a deployment of a model that reasons takes the limit of tokens by its newe
   expect(hint).toBe('write parameter_mapping: {max_tokens: max_completion_tokens} into the target: its model takes the limit of tokens by its newer name only');
 });
 
+test('a refusal that is packed in a way that is not known is one by its status', async () => {
+  const { row, exitCode } = await runAgainst({ status: 429, headers: { 'content-encoding': 'snappy' }, body: '{"error":{"message":"slow down"}}' });
+  expect({ exitCode, error: row?.error }).toMatchObject({ exitCode: 3, error: { code: 'rate_limit', status: 429, message: expect.stringContaining('HTTP 429: (its body could not be read)') } });
+});
+
 test('fewer requests are asked for where who reads it can say so: in the settings of a target, or by options where nobody has written one', async () => {
   const body = '{"error":{"message":"slow down"}}';
   expect((await refused(429, body)).hint).toBe('set requests_per_minute or workers of the target lower, or wait');

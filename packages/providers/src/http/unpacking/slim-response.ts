@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { isError, isTextDeeper, MAX_JSON_DEPTH, parseJson } from '@assay/schema';
 import { readText } from '../../reply-size/read-text.js';
 import type { ReplyBounds } from '../../reply-size/reply-bounds.js';
@@ -6,7 +6,7 @@ import { ReplyMeter } from '../../reply-size/reply-meter.js';
 import { ReplyTooLarge } from '../../reply-size/reply-too-large.js';
 import { toldLimits } from '../limits/told-limits.js';
 import { SlimHeaders } from '../slim-headers.js';
-import { packingError, packingsOf, unpacked } from './unpacked.js';
+import { packingError, packingsOf, UnreadablePacking, unpacked } from './unpacked.js';
 
 export interface ReplyHead {
   readonly url: string;
@@ -132,18 +132,25 @@ function isGood({ status }: ReplyHead): boolean {
   return status >= 200 && status < 300;
 }
 
+/** In place of an error whose packing is not known: its status has said what matters. */
+function nothingUnpacked(error: unknown): Readable {
+  if (error instanceof UnreadablePacking) return Readable.from([Buffer.from(UNREAD)]);
+  throw error;
+}
+
 /**
  * As much of a `Response` as the SDKs use, without the streams that a real one would set up: unpacked, and
  * read no further than the bounds say. The body of an error is read before, since SDKs keep to themselves
  * what goes wrong with it.
  * @param own Counts what is kept of the body, gets what the headers say of limits, and is ended by whoever sent the request.
- * @throws ReplyTooLarge, UnreadablePacking
+ * @throws ReplyTooLarge, UnreadablePacking (of a good reply)
  */
 export async function slimResponse(head: ReplyHead, raw: Readable, bounds: ReplyBounds, own?: ReplyMeter): Promise<Response> {
   if (own) own.rateLimits = toldLimits(head.headers);
   const packings = packingsOf(head.headers['content-encoding']);
   const packed = packings.length > 0;
-  const body = packed ? await unpacked(raw, packings, ENVELOPES * bounds.mostBytes) : raw;
+  const unpack = async (): Promise<Readable> => (packed ? unpacked(raw, packings, ENVELOPES * bounds.mostBytes) : raw);
+  const body = isGood(head) ? await unpack() : await unpack().catch(nothingUnpacked);
   const failure = isGood(head) ? undefined : await failureText(body, raw, new ReplyMeter(bounds, `the body of the reply with HTTP status ${head.status}`));
   return new SlimResponse(head, { body, bounds, meter: own, packed, failure }) as unknown as Response;
 }
