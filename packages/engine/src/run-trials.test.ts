@@ -131,6 +131,7 @@ describe('runTrials', () => {
     ['gives the row of another trial', (row) => ({ ...row, trialKey: 'other' }), 'execute() of the executor gave the row of another trial: its trialKey is "other", not '],
     ['leaves out the status', (row) => ({ ...row, status: undefined }), 'execute() of the executor gave a row whose status is nothing; it must be ok, partial or error'],
     ['gives a score that is none', (row) => ({ ...row, score: Number.NaN }), 'execute() of the executor gave a row whose score is the number NaN; it must be a number from 0 to 1, or null'],
+    ['passes a trial without a score', (row) => ({ ...row, score: null }), 'execute() of the executor gave a row without a score whose verdict is "pass"; without a score it must be fail or null'],
   ])('an executor that %s loses no trial: its row says so', async (_what, change, message) => {
     const sound = executor();
     const odd = { ...sound, execute: async (...asked: Parameters<typeof sound.execute>) => change(await sound.execute(...asked)) as ResultRow };

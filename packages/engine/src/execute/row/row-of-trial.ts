@@ -59,5 +59,8 @@ export function rowOfTrial(row: unknown, { key }: Trial): ResultRow {
     const value = row[check.name];
     if (!check.holds(value)) throw new TypeError(`execute() of the executor gave a row whose ${check.name} is ${describeValue(value)}; it must be ${check.must}`);
   }
+  const { score, verdict } = row;
+  // A run that counts verdicts would pass with it.
+  if (score === null && (verdict === 'pass' || verdict === 'borderline')) throw new TypeError(`execute() of the executor gave a row without a score whose verdict is ${describeValue(verdict)}; without a score it must be fail or null`);
   return row as unknown as ResultRow;
 }
