@@ -139,23 +139,13 @@ class Ledger implements Budget {
     const ends = purses.map((purse) => () => end(refusal(purse, 'timeMs')));
     // Not when it is asked whether a trial may begin: that is asked while others take its place, for however long.
     for (const purse of purses) this.#begin(purse);
-    for (const [index, purse] of purses.entries()) this.#enter(purse, ends[index] as () => void);
+    for (const [index, purse] of purses.entries()) purse.enter(ends[index] as () => void);
     return () => {
       for (const [index, purse] of purses.entries()) {
         if (purse.trials.delete(ends[index] as () => void)) purse.done += 1;
       }
       this.#pump();
     };
-  }
-
-  /** The time may have been over before there was a trial to end: it ends when whoever begins it has what it gets for that. */
-  #enter(purse: Purse, end: () => void): void {
-    purse.trials.add(end);
-    if (!purse.timeIsOver) return;
-    purse.stoppedBy ??= 'timeMs';
-    queueMicrotask(() => {
-      if (purse.trials.has(end)) end();
-    });
   }
 
   queue(suite: SuiteIdentity, end: (reason: BudgetSpentError) => void): QueuedTrial {

@@ -57,6 +57,16 @@ export class Purse {
     return { ...this.#taken, timeMs: this.#timeBefore + (this.#since === undefined ? 0 : now - this.#since) };
   }
 
+  /** A trial begins. The time may have been over before there was one to end: it ends when whoever begins it has what it gets for that. */
+  enter(end: () => void): void {
+    this.trials.add(end);
+    if (!this.timeIsOver) return;
+    this.stoppedBy ??= 'timeMs';
+    queueMicrotask(() => {
+      if (this.trials.has(end)) end();
+    });
+  }
+
   /** Time begins to count. More than the first call changes nothing. */
   begin(now: number): boolean {
     if (this.#since !== undefined) return false;
