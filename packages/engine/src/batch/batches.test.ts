@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { ProviderError, type BatchOutcome, type BudgetAccount, type BatchSubmission, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch, type ResultRow, type TrialExecutor } from '@assay/schema';
+import { ProviderError, type BatchOutcome, type BudgetAccount, type BatchSubmission, type GenerateRequest, type JsonValue, type Provider, type ProviderBatch, type ProviderErrorKind, type ResultRow, type TrialExecutor } from '@assay/schema';
 import { sampleResponse, sampleRow, sampleTrial } from '@assay/schema/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BudgetTaken } from '../budget/budget-limits.js';
@@ -375,6 +375,38 @@ describe('submitting', () => {
     await round(now);
     expect(api.sent).toHaveLength(batches);
     expect(await now.execute('t', one('a'))).toBe('re: a');
+  });
+
+  test.each<[string, 'no' | 'arrives', { kind: ProviderErrorKind; status?: number; retryable?: boolean; cause?: unknown }, number, number]>([
+    ['that a proxy ended on the way', 'arrives', { kind: 'server', status: 499, retryable: false }, 1, 1],
+  ])('one %s: whether it arrives is asked only where nobody knows', async (_, arrives, failure, looks, tries) => {
+    const api = new Api();
+    const submit = api.submit.bind(api);
+    const find = api.find.bind(api);
+    let found = 0;
+    let tried = 0;
+    api.find = async (lost) => {
+      found += 1;
+      return find(lost);
+    };
+    api.submit = async (batch) => {
+      tried += 1;
+      if (arrives === 'arrives') await submit(batch);
+      throw new ProviderError('failed', { target: 'bot', ...failure });
+    };
+    const now = await world(target('bot', api));
+    await now.execute('t', one('a'));
+    expect(await now.batches.submit()).toBe(false);
+    await now.batches.look(signal);
+    expect([found, tried, now.batches.standings.length]).toEqual([looks, tries, 0]);
+    api.submit = submit;
+    let said = await now.execute('t', one('a'));
+    if (arrives === 'no') {
+      await round(now);
+      said = await now.execute('t', one('a'));
+    }
+    expect(said).toBe('re: a');
+    expect(api.sent).toHaveLength(1);
   });
 
   test('one that a gateway gave up on after a minute, and that arrives when the next process has looked, is not submitted again', async () => {

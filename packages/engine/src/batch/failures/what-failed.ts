@@ -1,8 +1,11 @@
 import type { BatchProgress, ProviderError } from '@assay/schema';
 
+/** Statuses of those that end a request while the API may go on with it: a server that waits no longer, and a proxy whose client seems to be gone. */
+const ENDED_ON_THE_WAY: ReadonlySet<number> = new Set([408, 499]);
+
 /** True for a refusal: what was sent has not arrived. */
 export function isRefusal({ status }: ProviderError): boolean {
-  return status !== undefined && status >= 400 && status < 500 && status !== 408;
+  return status !== undefined && status >= 400 && status < 500 && !ENDED_ON_THE_WAY.has(status);
 }
 
 /** True for a refusal that may be about one of the requests. A wrong key, or an account without credit, is about none, whatever the status. */
