@@ -378,6 +378,8 @@ describe('submitting', () => {
   });
 
   test.each<[string, 'no' | 'arrives', { kind: ProviderErrorKind; status?: number; retryable?: boolean; cause?: unknown }, number, number]>([
+    ['that could not be sent', 'no', { kind: 'network', cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }) }, 0, 2],
+    ['that was refused for a time', 'no', { kind: 'rate_limit', status: 429 }, 0, 2],
     ['that a proxy ended on the way', 'arrives', { kind: 'server', status: 499, retryable: false }, 1, 1],
   ])('one %s: whether it arrives is asked only where nobody knows', async (_, arrives, failure, looks, tries) => {
     const api = new Api();

@@ -8,7 +8,7 @@ import { Outbox, type Parcel } from './outbox.js';
 import type { BatchProblem } from './failures/batch-problem.js';
 import { lacksResults, noRoom, NOT_KNOWN, unsure } from './failures/batch-errors.js';
 import { findUnlessLate } from './failures/find-unless-late.js';
-import { hasNoList, isAboutRequests, isOfBatch, isRefusal, isTooMuch } from './failures/what-failed.js';
+import { hasNoList, hasNotArrived, isAboutRequests, isOfBatch, isRefusal, isTooMuch } from './failures/what-failed.js';
 import { idText, type RequestId } from './on-disk/request-id.js';
 import { OthersFirst } from './room/others-first.js';
 import { splitParcel } from './split-parcel.js';
@@ -285,16 +285,20 @@ export class TargetBatches {
     }
     await book().begin({ name, target: this.target, identity, since, requests: ids });
     let failedAt: number | undefined;
+    /** Tries that may have arrived, each from before it is sent: the guard may give up on it without waiting for its end. */
+    let unheard = 0;
     try {
-      const handle = await this.#guards.submit(this.#signal, async ({ signal, attempt }) => {
-        // The last try may have arrived, though nobody heard of it.
-        const before = attempt === 1 ? undefined : await findUnlessLate(() => this.#lookFor({ name, since, requests: ids.length }, signal), { since: failedAt, signal, clock: this.#clock });
+      const handle = await this.#guards.submit(this.#signal, async ({ signal }) => {
+        // An earlier try may have arrived, though nobody heard of it.
+        const before = unheard === 0 ? undefined : await findUnlessLate(() => this.#lookFor({ name, since, requests: ids.length }, signal), { since: failedAt, signal, clock: this.#clock });
         if (before?.found === 'yes') return before.handle;
         if (before?.found === 'unsure') throw unsure(this.target);
+        unheard += 1;
         try {
           return await batch.submit({ name, requests: lines }, { signal });
         } catch (error) {
-          failedAt = error instanceof ProviderError && isRefusal(error) ? undefined : this.#clock.now();
+          failedAt = hasNotArrived(error) ? undefined : this.#clock.now();
+          if (failedAt === undefined) unheard -= 1;
           throw error;
         }
       });
@@ -302,7 +306,7 @@ export class TargetBatches {
       return [];
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      if (!isRefusal(error)) {
+      if (!isRefusal(error) && unheard > 0) {
         // It may have taken minutes: whoever looks for it has to know how long ago that was.
         await book().unheard(name, failedAt ?? this.#clock.now());
         this.#problem('submit', error);

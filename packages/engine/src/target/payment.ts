@@ -1,5 +1,6 @@
-import { BudgetSpentError, isError, ProviderError, type BudgetAccount, type BudgetAmount, type Reservation } from '@assay/schema';
+import { BudgetSpentError, ProviderError, type BudgetAccount, type BudgetAmount, type Reservation } from '@assay/schema';
 import type { RequestEstimate, RequestSize, ToldAmount } from '../budget/request-estimate.js';
+import { neverSent } from '../retry/never-sent.js';
 
 /** What a request is paid from, and what is known of it before. */
 export interface Paid {
@@ -23,21 +24,13 @@ export interface Payment {
 /** Milliseconds that an answer of the budget takes where there is room: it may be noted first, or come from another machine. */
 export const ANSWER_MS = 500;
 
-/** Causes of failures before anything reached a server. */
-const NEVER_SENT: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'CERT_HAS_EXPIRED']);
-const DEPTH = 10;
 export const NOTHING: BudgetAmount = { costUsd: 0, tokens: 0 };
 
 /** True for a failure that nobody is paid for: the server refused the request, or never had it. */
-export function costsNothing({ kind, status, cause }: ProviderError): boolean {
+export function costsNothing(error: ProviderError): boolean {
+  const { kind, status } = error;
   if (status !== undefined) return status >= 300;
-  if (kind === 'auth' || kind === 'bad_request' || kind === 'rate_limit' || kind === 'no_recording') return true;
-  let each: unknown = cause;
-  for (let depth = 0; depth < DEPTH && isError(each); depth += 1) {
-    if (NEVER_SENT.has((each as NodeJS.ErrnoException).code)) return true;
-    each = each.cause;
-  }
-  return false;
+  return kind === 'auth' || kind === 'bad_request' || kind === 'rate_limit' || kind === 'no_recording' || neverSent(error);
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { BatchProgress, ProviderError } from '@assay/schema';
+import { ProviderError, type BatchProgress } from '@assay/schema';
+import { neverSent } from '../../retry/never-sent.js';
 
 /** Statuses of those that end a request while the API may go on with it: a server that waits no longer, and a proxy whose client seems to be gone. */
 const ENDED_ON_THE_WAY: ReadonlySet<number> = new Set([408, 499]);
@@ -6,6 +7,11 @@ const ENDED_ON_THE_WAY: ReadonlySet<number> = new Set([408, 499]);
 /** True for a refusal: what was sent has not arrived. */
 export function isRefusal({ status }: ProviderError): boolean {
   return status !== undefined && status >= 400 && status < 500 && !ENDED_ON_THE_WAY.has(status);
+}
+
+/** True where it is known that what was sent has not arrived: it was refused, or there was no connection to send it on. */
+export function hasNotArrived(error: unknown): boolean {
+  return error instanceof ProviderError && (isRefusal(error) || neverSent(error));
 }
 
 /** True for a refusal that may be about one of the requests. A wrong key, or an account without credit, is about none, whatever the status. */
