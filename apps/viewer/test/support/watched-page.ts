@@ -29,7 +29,8 @@ export async function openPage(browser: Browser, address: string, hash = '', { w
   const pending = new Set<Request>();
   const watched: WatchedPage = { page, misdeeds, address, pending };
   page.on('request', (request) => pending.add(request));
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end as 'requestfinished', (request) => pending.delete(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
   context.on('page', (other) => misdeeds.push(`window: ${other.url()}`));
   page.on('dialog', (dialog) => {
     misdeeds.push(`dialog: ${dialog.message()}`);
